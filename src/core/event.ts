@@ -1,0 +1,49 @@
+import type { SessionRef } from './session.ts';
+
+/** The process a person types into, as far as the host tells it. */
+export interface WindowRef {
+  readonly pid: number;
+  /** Kernel start time of that process; empty where the system does not tell. */
+  readonly startTime: string;
+}
+
+interface EventBase {
+  readonly session: SessionRef;
+  /** Where the host says the conversation is; absolute. */
+  readonly cwd: string;
+  readonly transcriptPath: string | null;
+  readonly promptId: string | null;
+  readonly window: WindowRef | null;
+  /** False when no person types into the session (`claude -p`, `--bg`, sdk). */
+  readonly attended: boolean;
+  /** Set inside a subagent or an internal fork of the host. */
+  readonly agentId: string | null;
+  /** Epoch milliseconds at which the hook read it. */
+  readonly at: number;
+}
+
+export interface SessionStartEvent extends EventBase {
+  readonly type: 'session-start';
+  readonly source: 'startup' | 'clear' | 'resume' | 'fork' | 'compact';
+}
+
+export interface PromptEvent extends EventBase {
+  readonly type: 'prompt-submit';
+  readonly prompt: string;
+}
+
+export interface TurnEndEvent extends EventBase {
+  readonly type: 'process-turn';
+  /** The host's own copy of the last answer; null where it gives none. */
+  readonly lastAnswer: string | null;
+  /** The turn ended with an error of the host or its API instead of an answer. */
+  readonly failed: boolean;
+}
+
+export interface SessionEndEvent extends EventBase {
+  readonly type: 'session-end';
+  readonly reason: string;
+}
+
+/** One event of a host, in our words. Hooks and the spool know nothing else. */
+export type HostEvent = SessionStartEvent | PromptEvent | TurnEndEvent | SessionEndEvent;

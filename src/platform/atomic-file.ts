@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** Makes a directory that only its owner may enter (0700), with its parents. */
+export function privateDirectory(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+}
+
+/**
+ * Writes a file whole or not at all: temporary file beside it, then rename.
+ * @param options.mode file mode of a new file; default 0600
+ * @param options.durable also wait for the disk (a spooled event, a user's settings)
+ */
+export function writeFileAtomic(
+  path: string,
+  data: string | Uint8Array,
+  options: { readonly mode?: number; readonly durable?: boolean } = {},
+): void {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
+  const fd = openSync(temporary, 'wx', options.mode ?? 0o600);
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+    if (options.durable) fsyncSync(fd);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  if (options.durable) syncDirectory(dirname(path));
+}
+
+/** Makes a rename in this directory survive a power cut; systems without it (Windows) are left alone. */
+function syncDirectory(path: string): void {
+  let fd: number;
+  try {
+    fd = openSync(path, 'r');
+  } catch {
+    return; /* EISDIR or EPERM on Windows: directories cannot be opened there */
+  }
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The parsed JSON of a file of ours, or null when it is missing or damaged. */
+export function readJsonFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null; /* ENOENT, or cut by a crash before files were written by rename */
+  }
+}

@@ -1,0 +1,108 @@
+/** The schema of the first release. `session_id` is the spelled id (`codex:…`, Claude bare). */
+export const initial = {
+  version: 1,
+  sql: `
+CREATE TABLE sessions (
+  id TEXT PRIMARY KEY,
+  host TEXT NOT NULL,
+  host_id TEXT NOT NULL,
+  transcript_path TEXT,
+  project_root TEXT NOT NULL,
+  first_cwd TEXT NOT NULL,
+  window TEXT,
+  unattended INTEGER NOT NULL DEFAULT 0,
+  parent_id TEXT,
+  off INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  UNIQUE (host, host_id)
+) WITHOUT ROWID;
+CREATE INDEX sessions_by_project ON sessions (project_root, updated_at);
+
+CREATE TABLE turns (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  turn_key TEXT NOT NULL,
+  turn_number INTEGER NOT NULL,
+  start TEXT NOT NULL CHECK (start IN ('prompt', 'self', 'unknown')),
+  state TEXT NOT NULL CHECK (state IN ('interrupted', 'provisional', 'complete')),
+  started_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  raw_user_hash TEXT NOT NULL,
+  raw_assistant_hash TEXT,
+  UNIQUE (session_id, turn_key)
+);
+CREATE INDEX turns_in_order ON turns (session_id, started_at, turn_number);
+CREATE INDEX turns_by_key ON turns (turn_key);
+
+CREATE TABLE bodies (
+  turn_id INTEGER NOT NULL REFERENCES turns (id) ON DELETE CASCADE,
+  role TEXT NOT NULL CHECK (role IN ('user', 'assistant')),
+  text TEXT NOT NULL,
+  token_count INTEGER NOT NULL,
+  PRIMARY KEY (turn_id, role)
+);
+
+CREATE TABLE details (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  turn_id INTEGER NOT NULL REFERENCES turns (id) ON DELETE CASCADE,
+  source_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  tool_name TEXT NOT NULL,
+  input_text TEXT,
+  output_text TEXT,
+  token_count INTEGER NOT NULL,
+  UNIQUE (turn_id, source_id)
+);
+
+CREATE TABLE skeletons (
+  turn_id INTEGER PRIMARY KEY REFERENCES turns (id) ON DELETE CASCADE,
+  summary TEXT NOT NULL
+);
+
+CREATE TABLE links (
+  successor_id TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
+  predecessor_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  up_to_turn_id INTEGER,
+  why TEXT NOT NULL CHECK (why IN ('baton', 'clear', 'fork', 'auto')),
+  created_at INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX links_by_predecessor ON links (predecessor_id);
+
+CREATE TABLE batons (
+  session_id TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
+  project_root TEXT NOT NULL,
+  directory TEXT NOT NULL,
+  window TEXT,
+  created_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE deliveries (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  successor_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  predecessor_id TEXT NOT NULL,
+  mark TEXT NOT NULL,
+  turns INTEGER NOT NULL,
+  characters INTEGER NOT NULL,
+  offered_at INTEGER NOT NULL,
+  delivered_at INTEGER
+);
+CREATE INDEX deliveries_by_successor ON deliveries (successor_id);
+
+CREATE TABLE cursors (
+  path TEXT PRIMARY KEY,
+  session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  file_id TEXT NOT NULL,
+  offset INTEGER NOT NULL,
+  head_hash TEXT NOT NULL,
+  tail_hash TEXT NOT NULL,
+  state TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE tombstones (
+  session_id TEXT NOT NULL,
+  turn_key TEXT NOT NULL,
+  PRIMARY KEY (session_id, turn_key)
+) WITHOUT ROWID;
+`,
+} as const;
