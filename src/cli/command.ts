@@ -1,0 +1,33 @@
+import type { Environment } from '../platform/environment.ts';
+
+/** One option as the help shows it; `flag` in the notation of the command-line parser. */
+export interface CommandOption {
+  readonly flag: string;
+  readonly description: string;
+}
+
+/** What a command answers: `text` for people, `json` for `--json`; both tell the same. */
+export interface CommandResult {
+  readonly text: string;
+  readonly json: Readonly<Record<string, unknown>>;
+  /** 0 when left out. */
+  readonly exitCode?: 0 | 1 | 2 | 3;
+}
+
+/** Options as the parser gives them: camelCase names, untyped until the command reads them. */
+export type RawOptions = Readonly<Record<string, unknown>>;
+
+/** A command of the command line. Help and the README table are made from these objects. */
+export interface Command {
+  readonly name: string;
+  /** Positional arguments in the parser's notation, e.g. `<query>` or `[turn]`. */
+  readonly positional?: string;
+  readonly summary: string;
+  readonly options: readonly CommandOption[];
+  /** `positional` are the words after the name, `options` the flags. Throws UserError. */
+  run(
+    positional: readonly string[],
+    options: RawOptions,
+    environment: Environment,
+  ): CommandResult | Promise<CommandResult>;
+}

@@ -1,0 +1,62 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import process from 'node:process';
+
+/** The outside world of one process, read once in `main.ts` and handed down. */
+export interface Environment {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly cwd: string;
+  readonly platform: NodeJS.Platform;
+  /** Absolute path of what is running: the executable, or node when run from sources. */
+  readonly executable: string;
+  /** The script when run from sources, null inside the executable. */
+  readonly script: string | null;
+  /** Where everything of ours is kept. */
+  readonly dataDirectory: string;
+  /** True when `dataDirectory` is where a process without any setting would look. */
+  readonly dataDirectoryIsDefault: boolean;
+  readonly locale: 'en' | 'ja';
+  readonly version: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+const absolute = (path: string, cwd: string): string =>
+  isAbsolute(path) ? path : resolve(cwd, path);
+
+/** `LC_ALL`, `LC_MESSAGES`, `LANG` in the order of POSIX. */
+function localeOf(variables: Environment['variables']): 'en' | 'ja' {
+  const name = variables['LC_ALL'] || variables['LC_MESSAGES'] || variables['LANG'] || '';
+  return /^ja\b|^ja_/i.test(name) ? 'ja' : 'en';
+}
+
+/**
+ * Reads the process once.
+ * @param options.dataDirectory value of `--data-dir`, which wins over `THROUGHLINE_HOME`
+ */
+export function readEnvironment(options: {
+  readonly dataDirectory?: string | undefined;
+  readonly script: string | null;
+  readonly version: string;
+}): Environment {
+  const variables = process.env;
+  const home = homedir();
+  const cwd = process.cwd();
+  const usual = join(home, '.throughline');
+  const chosen = options.dataDirectory ?? (variables['THROUGHLINE_HOME'] || usual);
+  const dataDirectory = absolute(chosen, cwd);
+  return {
+    variables,
+    home,
+    cwd,
+    platform: process.platform,
+    executable: process.execPath,
+    script: options.script,
+    dataDirectory,
+    dataDirectoryIsDefault: dataDirectory === usual,
+    locale: localeOf(variables),
+    version: options.version,
+    now: Date.now,
+  };
+}
