@@ -1,0 +1,23 @@
+import type { TranscriptCursor } from './cursor.ts';
+import type { Detail, TranscriptTurn } from './turn.ts';
+
+/** What one look at a transcript found beyond its cursor. */
+export interface TranscriptReading {
+  /** `headless`: rows, but no request among them (the file lost its head while the host ran). */
+  readonly status: 'read' | 'absent' | 'headless';
+  /** In file order; only the last may still grow. */
+  readonly turns: readonly TranscriptTurn[];
+  /** Nothing in the file says yet that the last turn is over. */
+  readonly lastOpen: boolean;
+  /** Covers exactly `turns[0..settled)`; reading from it gives the rest again. */
+  cursorAfter(settled: number): TranscriptCursor;
+}
+
+/** New rows of one subagent's own transcript. */
+export interface SubagentReading {
+  readonly path: string;
+  /** The tool call of the parent's turn that started it, where the host says so. */
+  readonly toolUseId: string | null;
+  readonly details: readonly Detail[];
+  readonly cursor: TranscriptCursor;
+}

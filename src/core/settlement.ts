@@ -1,0 +1,135 @@
+import type { TranscriptReading } from './reading.ts';
+import type { TranscriptTurn, TurnState } from './turn.ts';
+
+/** What the host said when it reported the end of a turn. */
+export interface TurnEnd {
+  /** Its own copy of the last answer; null where it gives none. */
+  readonly lastAnswer: string | null;
+  readonly promptId: string | null;
+  readonly failed: boolean;
+}
+
+/** One turn to store. `answer` is verbatim and null when the agent said nothing. */
+export interface SettledTurn {
+  readonly turn: TranscriptTurn;
+  readonly state: TurnState;
+  readonly answer: string | null;
+}
+
+/** `cover` turns of the reading need not be read again. */
+export interface Settlement {
+  readonly store: readonly SettledTurn[];
+  readonly cover: number;
+}
+
+type Turns = Pick<TranscriptReading, 'turns' | 'lastOpen'>;
+
+/** Hosts join the text blocks of one message in different ways when they report it. */
+const JOINTS = ['\n\n', '\n', ''];
+const MOST_BLOCKS = 8;
+
+/** The answer as the transcript has it when it is what the host reported, else null. */
+function reportedAnswer(turn: TranscriptTurn | undefined, reported: string): string | null {
+  const wanted = reported.trim();
+  const fragments = turn?.fragments ?? [];
+  for (let count = 1; count <= Math.min(MOST_BLOCKS, fragments.length); count += 1) {
+    const tail = fragments.slice(-count);
+    const joined = JOINTS.map((joint) => tail.join(joint)).find((text) => text.trim() === wanted);
+    if (joined !== undefined) return joined;
+  }
+  return null;
+}
+
+/** A turn that later rows have closed. */
+function closed(turn: TranscriptTurn): SettledTurn {
+  const answer = turn.fragments.at(-1) ?? null;
+  const whole = answer !== null && !turn.interrupted;
+  return { turn, answer, state: whole ? 'complete' : 'interrupted' };
+}
+
+const closedAll = (turns: readonly TranscriptTurn[]): Settlement => ({
+  store: turns.map(closed),
+  cover: turns.length,
+});
+
+/**
+ * What to store when the host reports the end of a turn, or `wait` while its last answer is not in
+ * the file yet. Hosts fire the hook before the row is written, and prompts that were queued in the
+ * meantime may already stand behind the turn that ended.
+ * @param knownAnswer the session's newest stored answer is the one reported
+ * @param deadline no time is left to wait: the reported answer itself is stored as provisional
+ */
+export function settleTurnEnd(
+  reading: Turns,
+  end: TurnEnd,
+  { knownAnswer, deadline }: { readonly knownAnswer: boolean; readonly deadline: boolean },
+): Settlement | 'wait' {
+  const { turns } = reading;
+  const last = turns.at(-1);
+  if (end.failed) return closedAll(turns);
+  if (end.lastAnswer === null || end.lastAnswer.trim() === '') return closedAll(turns);
+  const answer = reportedAnswer(last, end.lastAnswer);
+  if (last !== undefined && answer !== null) return endsWith(turns, last, answer);
+  const earlier = endedBefore(turns, end.lastAnswer);
+  if (earlier !== null) return earlier;
+  if (knownAnswer && !belongsTo(last, end)) return { store: [], cover: 0 };
+  return deadline ? provisional(turns, last, end, end.lastAnswer) : 'wait';
+}
+
+function endsWith(
+  turns: readonly TranscriptTurn[],
+  last: TranscriptTurn,
+  answer: string,
+): Settlement {
+  const store = [
+    ...turns.slice(0, -1).map(closed),
+    { turn: last, answer, state: 'complete' as const },
+  ];
+  return { store, cover: turns.length };
+}
+
+/**
+ * The reported answer ends an earlier turn: everything behind it has only been asked. Never looks
+ * past a turn in which the agent has spoken.
+ */
+function endedBefore(turns: readonly TranscriptTurn[], reported: string): Settlement | null {
+  const spoken = turns.findLastIndex((turn) => turn.fragments.length > 0);
+  if (spoken < 0 || spoken === turns.length - 1) return null;
+  const answer = reportedAnswer(turns[spoken], reported);
+  const turn = turns[spoken];
+  if (answer === null || turn === undefined) return null;
+  return endsWith(turns.slice(0, spoken + 1), turn, answer);
+}
+
+/** The report names a prompt of this turn, so it cannot be a repeated report of an earlier one. */
+const belongsTo = (last: TranscriptTurn | undefined, { promptId }: TurnEnd): boolean =>
+  promptId !== null && last !== undefined && last.promptIds.includes(promptId);
+
+function provisional(
+  turns: readonly TranscriptTurn[],
+  last: TranscriptTurn | undefined,
+  end: TurnEnd,
+  answer: string,
+): Settlement {
+  const before = turns.slice(0, -1);
+  const foreign = end.promptId !== null && last !== undefined && last.promptIds.length > 0;
+  if (last === undefined || last.continues || (foreign && !belongsTo(last, end))) {
+    return { store: before.map(closed), cover: before.length };
+  }
+  const store = [...before.map(closed), { turn: last, answer, state: 'provisional' as const }];
+  return { store, cover: before.length };
+}
+
+/**
+ * What to store when a session is over (it ended, its process is gone, or its window went on to
+ * another session): an unfinished last turn will not be finished any more.
+ */
+export function settleSessionOver({ turns, lastOpen }: Turns): Settlement {
+  const last = turns.at(-1);
+  if (last === undefined || !lastOpen) return closedAll(turns);
+  const store = [
+    ...turns.slice(0, -1).map(closed),
+    { ...closed(last), state: 'interrupted' as const },
+  ];
+  return { store, cover: turns.length };
+}
