@@ -27,7 +27,7 @@ const absolute = (path: string, cwd: string): string =>
 
 /** `LC_ALL`, `LC_MESSAGES`, `LANG` in the order of POSIX. */
 function localeOf(variables: Environment['variables']): 'en' | 'ja' {
-  const name = variables['LC_ALL'] || variables['LC_MESSAGES'] || variables['LANG'] || '';
+  const name = variables.LC_ALL || variables.LC_MESSAGES || variables.LANG || '';
   return /^ja\b|^ja_/i.test(name) ? 'ja' : 'en';
 }
 
@@ -44,7 +44,7 @@ export function readEnvironment(options: {
   const home = homedir();
   const cwd = process.cwd();
   const usual = join(home, '.throughline');
-  const chosen = options.dataDirectory ?? (variables['THROUGHLINE_HOME'] || usual);
+  const chosen = options.dataDirectory ?? (variables.THROUGHLINE_HOME || usual);
   const dataDirectory = absolute(chosen, cwd);
   return {
     variables,

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { SessionRef } from '../core/session.ts';
+
+/** Where things are kept below the data directory. */
+export interface DataLayout {
+  readonly root: string;
+  readonly database: string;
+  readonly run: string;
+  readonly windows: string;
+  readonly spool: string;
+  readonly logs: string;
+  readonly failures: string;
+  readonly backups: string;
+  readonly key: string;
+  readonly bin: string;
+}
+
+export const dataLayout = (root: string): DataLayout => ({
+  root,
+  database: join(root, 'memory.db'),
+  run: join(root, 'run'),
+  windows: join(root, 'run', 'windows'),
+  spool: join(root, 'spool'),
+  logs: join(root, 'logs'),
+  failures: join(root, 'logs', 'failures'),
+  backups: join(root, 'backups'),
+  key: join(root, 'key'),
+  bin: join(root, 'bin'),
+});
+
+/** A session's own directory of marks. The host is part of the name, a session id is a safe name. */
+export const sessionDirectory = (layout: DataLayout, { host, id }: SessionRef): string =>
+  join(layout.run, `${host}-${id}`);

@@ -1,0 +1,63 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
+
+/**
+ * The project a directory belongs to: the work tree of its repository's common directory, so that
+ * worktrees and subdirectories are their repository and a submodule is its own. Without a repository
+ * it is the directory itself. A repository at the home directory (dotfiles) does not count.
+ * Spelled as the file system has it, links resolved. Starts no process.
+ * @param directory absolute path; it may be gone
+ */
+export function projectRoot(directory: string, home: string): string {
+  const start = realPath(directory);
+  const ceiling = realPath(home);
+  for (let at = start; ; at = dirname(at)) {
+    if (at === ceiling) return start;
+    const root = workTreeAt(at);
+    if (root !== null) return root === ceiling ? start : root;
+    if (at === parse(at).root) return start;
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path); /* ENOENT: the directory was removed or renamed since */
+  }
+}
+
+/** The repository's own work tree when `directory` is a work tree's top, else null. */
+function workTreeAt(directory: string): string | null {
+  const dotGit = join(directory, '.git');
+  const entry = statSync(dotGit, { throwIfNoEntry: false });
+  if (entry === undefined) return null;
+  if (entry.isDirectory()) return directory;
+  const gitDirectory = linkedDirectory(dotGit);
+  if (gitDirectory === null) return null;
+  const common = commonDirectory(gitDirectory);
+  if (common === null) return directory;
+  return realPath(basename(common) === '.git' ? dirname(common) : common);
+}
+
+/** `.git` as a file: `gitdir: <path>`, relative to where it stands. */
+function linkedDirectory(dotGit: string): string | null {
+  const [, path] = /^gitdir:\s*(.+?)\s*$/m.exec(readText(dotGit)) ?? [];
+  if (path === undefined) return null;
+  return isAbsolute(path) ? path : resolve(dirname(dotGit), path);
+}
+
+/** A worktree's git directory names the repository's in `commondir`; a submodule's has no such file. */
+function commonDirectory(gitDirectory: string): string | null {
+  const path = readText(join(gitDirectory, 'commondir')).trim();
+  if (path === '') return null;
+  return isAbsolute(path) ? path : resolve(gitDirectory, path);
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return ''; /* ENOENT or EACCES: no such mark */
+  }
+}

@@ -1,0 +1,45 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { privateDirectory } from './atomic-file.ts';
+
+const BYTES = 32;
+
+/** Computes HMAC-SHA256 (hex) of a text with the key of this data directory. */
+export type TextHash = (text: string) => string;
+
+/**
+ * The hash every comparison of texts uses. The key is made once and stays with the memory, so hashes
+ * tell nothing to who does not have it.
+ * @param path the key file; created with 0600 when missing
+ */
+export function textHash(path: string): TextHash {
+  const key = readKey(path) ?? createKey(path);
+  return (text) => createHmac('sha256', key).update(text, 'utf8').digest('hex');
+}
+
+function readKey(path: string): Buffer | null {
+  try {
+    const key = readFileSync(path);
+    return key.length === BYTES ? key : null;
+  } catch {
+    return null; /* ENOENT: the first hook of all */
+  }
+}
+
+/** Published by a hard link, so that of several first hooks all use the same key. */
+function createKey(path: string): Buffer {
+  privateDirectory(dirname(path));
+  const temporary = join(dirname(path), `.key.${randomBytes(8).toString('hex')}.tmp`);
+  writeFileSync(temporary, randomBytes(BYTES), { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(temporary, path);
+  } catch {
+    /* EEXIST: another process was first; or a damaged key, which readKey reports below */
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  const key = readKey(path);
+  if (key === null) throw new Error(`the key file is damaged: ${path}`);
+  return key;
+}

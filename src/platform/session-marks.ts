@@ -1,0 +1,140 @@
+import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SessionRef } from '../core/session.ts';
+import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
+import { type DataLayout, sessionDirectory } from './data-layout.ts';
+import type { ProcessIdentity } from './process-identity.ts';
+
+/**
+ * The small files by which a hook knows with one `stat` what it must do, without the database.
+ * Each is written by rename. Sessions are named in the spelling of `spell`.
+ */
+export interface PendingHandoff {
+  /** Epoch milliseconds at which the session began. */
+  readonly bornAt: number;
+  readonly source: string;
+  /** The session this one goes on from by its window; null when only a baton can tell. */
+  readonly predecessor: string | null;
+  readonly root: string;
+  readonly directory: string;
+  /** Mark of the newest offer, to be found in the host's transcript once it was delivered. */
+  readonly offer: string | null;
+}
+
+export interface Decision {
+  readonly what: 'memory' | 'nothing' | 'history' | 'capture-only';
+  readonly at: number;
+  readonly root: string;
+  readonly directory: string;
+}
+
+/** A prompt whose turn is not stored yet. */
+export interface OpenMark {
+  readonly session: string;
+  readonly promptId: string | null;
+  /** Keyed hash of the prompt, so that the stored turn it is in can be recognised. */
+  readonly promptHash: string;
+  /** Typed while another prompt of the same turn was already running. */
+  readonly queued: boolean;
+  readonly at: number;
+  readonly root: string;
+  readonly directory: string;
+  readonly transcriptPath: string | null;
+  /** The window's process, where the host tells it. */
+  readonly process: ProcessIdentity | null;
+}
+
+export type NamedMark = OpenMark & { readonly path: string };
+
+const OPEN = /^open-/;
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const readMark = <T>(path: string): T | null => {
+  const value = readJsonFile(path);
+  return isObject(value) ? (value as T) : null;
+};
+
+const pendingPath = (layout: DataLayout, session: SessionRef): string =>
+  join(sessionDirectory(layout, session), 'pending.json');
+const decisionPath = (layout: DataLayout, session: SessionRef): string =>
+  join(sessionDirectory(layout, session), 'decided');
+
+function write(path: string, directory: string, value: object): void {
+  privateDirectory(directory);
+  writeFileAtomic(path, JSON.stringify(value));
+}
+
+export const readPending = (layout: DataLayout, session: SessionRef): PendingHandoff | null =>
+  readMark(pendingPath(layout, session));
+
+export const writePending = (
+  layout: DataLayout,
+  session: SessionRef,
+  pending: PendingHandoff,
+): void => write(pendingPath(layout, session), sessionDirectory(layout, session), pending);
+
+export const removePending = (layout: DataLayout, session: SessionRef): void =>
+  rmSync(pendingPath(layout, session), { force: true });
+
+export const readDecision = (layout: DataLayout, session: SessionRef): Decision | null =>
+  readMark(decisionPath(layout, session));
+
+export const writeDecision = (layout: DataLayout, session: SessionRef, decision: Decision): void =>
+  write(decisionPath(layout, session), sessionDirectory(layout, session), decision);
+
+export function writeOpenMark(layout: DataLayout, session: SessionRef, mark: OpenMark): void {
+  const name = `open-${mark.promptId ?? 'none'}-${mark.promptHash.slice(0, 16)}`;
+  const directory = sessionDirectory(layout, session);
+  write(join(directory, name), directory, mark);
+}
+
+/** Prompts of this session whose turn is not stored yet. */
+export const openMarks = (layout: DataLayout, session: SessionRef): readonly NamedMark[] =>
+  marksIn(sessionDirectory(layout, session));
+
+export const removeMark = (mark: NamedMark): void => rmSync(mark.path, { force: true });
+
+/** Open marks of all sessions. */
+export const allOpenMarks = (layout: DataLayout): readonly NamedMark[] =>
+  sessionDirectories(layout).flatMap(marksIn);
+
+/** Directories of sessions that have any mark. */
+export const sessionDirectories = (layout: DataLayout): readonly string[] =>
+  namesIn(layout.run)
+    .filter((name) => name !== 'windows')
+    .map((name) => join(layout.run, name));
+
+function marksIn(directory: string): readonly NamedMark[] {
+  return namesIn(directory).flatMap((name) => {
+    const path = join(directory, name);
+    const mark = OPEN.test(name) ? readMark<OpenMark>(path) : null;
+    return mark === null ? [] : [{ ...mark, path }];
+  });
+}
+
+/**
+ * Removes the directories of sessions that nobody needs any more: nothing open, nothing undelivered
+ * and no change for `age` milliseconds.
+ */
+export function removeIdleSessions(layout: DataLayout, now: number, age: number): void {
+  for (const directory of sessionDirectories(layout)) {
+    const names = namesIn(directory);
+    const needed = names.some((name) => OPEN.test(name) || name === 'pending.json');
+    const changed = statSync(directory, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (needed || now - changed < age) continue;
+    rmSync(join(directory, 'decided'), { force: true });
+    try {
+      rmdirSync(directory);
+    } catch {
+      /* ENOTEMPTY: a hook of that session came between */
+    }
+  }
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return []; /* ENOENT: nothing was ever marked */
+  }
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HostEvent } from '../core/event.ts';
+import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
+import type { DataLayout } from './data-layout.ts';
+
+export interface SpooledEvent {
+  readonly path: string;
+  /** Null when the file is damaged; it is kept for `doctor`. */
+  readonly event: HostEvent | null;
+}
+
+const NAME = /^\d{15}-[0-9a-f-]+\.json$/;
+
+/** Keeps an event that could not be stored until the next writer stores it. Survives a power cut. */
+export function spoolEvent(layout: DataLayout, event: HostEvent): void {
+  privateDirectory(layout.spool);
+  const name = `${String(event.at).padStart(15, '0')}-${randomUUID()}.json`;
+  writeFileAtomic(join(layout.spool, name), JSON.stringify(event), { durable: true });
+}
+
+/** Names of spooled events in the order in which they happened. Creates nothing. */
+function names(layout: DataLayout): readonly string[] {
+  try {
+    return readdirSync(layout.spool)
+      .filter((name) => NAME.test(name))
+      .sort();
+  } catch {
+    return []; /* ENOENT: nothing was ever spooled */
+  }
+}
+
+export const countSpooled = (layout: DataLayout): number => names(layout).length;
+
+export function* spooledEvents(layout: DataLayout): Generator<SpooledEvent> {
+  for (const name of names(layout)) {
+    const path = join(layout.spool, name);
+    const value = readJsonFile(path) as HostEvent | null;
+    yield {
+      path,
+      event: value !== null && typeof value === 'object' && 'type' in value ? value : null,
+    };
+  }
+}
+
+/** Only after the event is committed. */
+export const removeSpooled = ({ path }: SpooledEvent): void => rmSync(path, { force: true });

@@ -1,0 +1,68 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WindowRef } from '../core/event.ts';
+import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
+import type { DataLayout } from './data-layout.ts';
+import { startTimeOf } from './process-identity.ts';
+
+/** The session a window is on in one project. */
+export interface WindowSession {
+  readonly session: string;
+  readonly transcriptPath: string | null;
+  readonly at: number;
+}
+
+/** What is known of one running process of a host, by project root. */
+export interface WindowRecord {
+  readonly sessions: Readonly<Record<string, WindowSession>>;
+  /** It started a second session without a `/clear`: a daemon, or hooks of two windows behind it. */
+  readonly ambiguous: boolean;
+}
+
+const NONE: WindowRecord = { sessions: {}, ambiguous: false };
+
+export const windowName = ({ pid, startTime }: WindowRef): string => `${pid}-${startTime || '0'}`;
+
+const recordPath = (layout: DataLayout, window: WindowRef): string =>
+  join(layout.windows, `${windowName(window)}.json`);
+
+export function readWindow(layout: DataLayout, window: WindowRef): WindowRecord {
+  const value = readJsonFile(recordPath(layout, window)) as WindowRecord | null;
+  return typeof value?.sessions === 'object' && value.sessions !== null ? value : NONE;
+}
+
+/** Notes the session a window is on; writes only when that changes. */
+export function recordWindow(
+  layout: DataLayout,
+  window: WindowRef,
+  root: string,
+  now: WindowSession & { readonly ambiguous: boolean },
+): void {
+  const { ambiguous, ...session } = now;
+  const old = readWindow(layout, window);
+  const same = old.sessions[root];
+  const unchanged =
+    same?.session === session.session && same.transcriptPath === session.transcriptPath;
+  if (unchanged && (old.ambiguous || !ambiguous)) return;
+  const record: WindowRecord = {
+    sessions: { ...old.sessions, [root]: session },
+    ambiguous: old.ambiguous || ambiguous,
+  };
+  privateDirectory(layout.windows);
+  writeFileAtomic(recordPath(layout, window), JSON.stringify(record));
+}
+
+/** Removes the records of windows whose process is gone. */
+export function removeClosedWindows(layout: DataLayout): void {
+  let names: string[];
+  try {
+    names = readdirSync(layout.windows);
+  } catch {
+    return; /* ENOENT: no window was ever recorded */
+  }
+  for (const name of names) {
+    const [, pid, startTime] = /^(\d+)-(\d+)\.json$/.exec(name) ?? [];
+    if (pid === undefined || startTime === '0') continue;
+    if (startTimeOf(Number(pid)) !== startTime) rmSync(join(layout.windows, name), { force: true });
+  }
+}
