@@ -1,0 +1,50 @@
+/** The user's word (`/tl`) that the next session of the project continues this one. */
+export interface Baton {
+  /** Spelled id of the session that gave it. */
+  readonly session: string;
+  readonly root: string;
+  readonly directory: string;
+  readonly window: string | null;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** From the word to the birth of the successor, not to its first prompt. */
+export const BATON_LIFETIME = 3_600_000;
+
+export interface Newborn {
+  readonly session: string;
+  readonly bornAt: number;
+  readonly directory: string;
+  /** The session the same window was on before a `/clear`. */
+  readonly predecessor: string | null;
+}
+
+export interface Succession {
+  readonly predecessor: string;
+  /** `baton`: the work goes on. `clear`: background for whatever the user does now. */
+  readonly why: 'baton' | 'clear';
+}
+
+const isAlive = (baton: Baton, bornAt: number): boolean =>
+  baton.at <= bornAt && bornAt - baton.at <= BATON_LIFETIME;
+
+/**
+ * Which session a newborn one goes on from. Its own window's predecessor comes before any baton, so
+ * that a word given in another window is not taken away by a `/clear` here; a baton goes to a fresh
+ * start in the directory in which it was given.
+ */
+export function successionOf(newborn: Newborn, batons: readonly Baton[]): Succession | null {
+  const alive = batons.filter((baton) => isAlive(baton, newborn.bornAt));
+  const { predecessor } = newborn;
+  if (predecessor !== null) {
+    const given = alive.some((baton) => baton.session === predecessor);
+    return { predecessor, why: given ? 'baton' : 'clear' };
+  }
+  const fitting = alive
+    .filter(
+      ({ session, directory }) => session !== newborn.session && directory === newborn.directory,
+    )
+    .sort((a, b) => b.at - a.at);
+  return fitting[0] === undefined ? null : { predecessor: fitting[0].session, why: 'baton' };
+}

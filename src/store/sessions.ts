@@ -1,0 +1,133 @@
+import { type Host, isHost, type SessionRef, spell } from '../core/session.ts';
+import type { SqlConnection, SqlRow } from './connection.ts';
+import { integer, integerOrNull, text, textOrNull } from './row.ts';
+
+/** A conversation as stored. `id` is the spelled id; times are epoch milliseconds. */
+export interface StoredSession {
+  readonly id: string;
+  readonly ref: SessionRef;
+  readonly transcriptPath: string | null;
+  readonly projectRoot: string;
+  readonly firstCwd: string;
+  readonly parentId: string | null;
+  /** The user said that nothing of it is stored or injected from now on. */
+  readonly off: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface SeenSession {
+  readonly ref: SessionRef;
+  readonly transcriptPath: string | null;
+  readonly projectRoot: string;
+  readonly cwd: string;
+  readonly window: string | null;
+  readonly unattended: boolean;
+  readonly at: number;
+}
+
+/** A session with what it holds, for lists. */
+export interface SessionSummary extends StoredSession {
+  readonly turns: number;
+  readonly startedAt: number | null;
+  readonly lastTurnAt: number | null;
+  /** The session whose memory it goes on from. */
+  readonly continues: string | null;
+}
+
+const COLUMNS =
+  's.id, s.host, s.host_id, s.transcript_path, s.project_root, s.first_cwd, s.parent_id, s.off, s.created_at, s.updated_at';
+
+/**
+ * Stores a session at its first event and notes where its transcript is now. Project and first
+ * directory stay what they were: a later `cd` does not move a conversation.
+ */
+export function noteSession(db: SqlConnection, seen: SeenSession): StoredSession {
+  const id = spell(seen.ref);
+  db.run(
+    `INSERT INTO sessions (id, host, host_id, transcript_path, project_root, first_cwd, window, unattended, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET
+       transcript_path = coalesce(excluded.transcript_path, transcript_path),
+       window = coalesce(excluded.window, window),
+       updated_at = max(updated_at, excluded.updated_at)`,
+    id,
+    seen.ref.host,
+    seen.ref.id,
+    seen.transcriptPath,
+    seen.projectRoot,
+    seen.cwd,
+    seen.window,
+    seen.unattended ? 1 : 0,
+    seen.at,
+    seen.at,
+  );
+  return requireSession(db, id);
+}
+
+function requireSession(db: SqlConnection, id: string): StoredSession {
+  const session = findSession(db, id);
+  if (session === null) throw new Error(`session ${id} is not stored`);
+  return session;
+}
+
+export function findSession(db: SqlConnection, id: string): StoredSession | null {
+  const row = db.get(`SELECT ${COLUMNS} FROM sessions s WHERE s.id = ?`, id);
+  return row === undefined ? null : sessionFrom(row);
+}
+
+export const setSessionOff = (db: SqlConnection, id: string, off: boolean): void =>
+  db.run('UPDATE sessions SET off = ? WHERE id = ?', off ? 1 : 0, id);
+
+export const setParent = (db: SqlConnection, id: string, parent: string): void =>
+  db.run('UPDATE sessions SET parent_id = coalesce(parent_id, ?) WHERE id = ?', parent, id);
+
+/**
+ * Sessions, the one with the newest turn first.
+ * @param projectRoot null for all projects
+ */
+export function listSessions(
+  db: SqlConnection,
+  projectRoot: string | null,
+  limit: number,
+): readonly SessionSummary[] {
+  const rows = db.all(
+    `SELECT ${COLUMNS}, count(t.id) AS turns, min(t.started_at) AS first_turn, max(t.started_at) AS last_turn,
+       (SELECT predecessor_id FROM links WHERE successor_id = s.id) AS continues
+     FROM sessions s LEFT JOIN turns t ON t.session_id = s.id
+     WHERE ?1 IS NULL OR s.project_root = ?1
+     GROUP BY s.id ORDER BY coalesce(last_turn, s.updated_at) DESC LIMIT ?2`,
+    projectRoot,
+    limit,
+  );
+  return rows.map((row) => ({
+    ...sessionFrom(row),
+    turns: integer(row, 'turns'),
+    startedAt: integerOrNull(row, 'first_turn'),
+    lastTurnAt: integerOrNull(row, 'last_turn'),
+    continues: textOrNull(row, 'continues'),
+  }));
+}
+
+/** The session of a project that a person would mean by "the last one": the one with the newest turn. */
+export const latestSession = (db: SqlConnection, projectRoot: string): SessionSummary | null =>
+  listSessions(db, projectRoot, 1)[0] ?? null;
+
+function sessionFrom(row: SqlRow): StoredSession {
+  return {
+    id: text(row, 'id'),
+    ref: { host: hostFrom(text(row, 'host')), id: text(row, 'host_id') },
+    transcriptPath: textOrNull(row, 'transcript_path'),
+    projectRoot: text(row, 'project_root'),
+    firstCwd: text(row, 'first_cwd'),
+    parentId: textOrNull(row, 'parent_id'),
+    off: integer(row, 'off') === 1,
+    createdAt: integer(row, 'created_at'),
+    updatedAt: integer(row, 'updated_at'),
+  };
+}
+
+function hostFrom(name: string): Host {
+  if (!isHost(name)) throw new TypeError(`unknown host ${name}`);
+  return name;
+}

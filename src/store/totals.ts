@@ -1,0 +1,45 @@
+import type { Host } from '../core/session.ts';
+import type { SqlConnection } from './connection.ts';
+import { integer, integerOrNull } from './row.ts';
+
+export interface HostTotals {
+  readonly sessions: number;
+  readonly turns: number;
+  /** Epoch milliseconds of the newest stored turn. */
+  readonly lastCaptureAt: number | null;
+  readonly lastDeliveryAt: number | null;
+}
+
+export interface Totals {
+  readonly schemaVersion: number;
+  readonly sessions: number;
+  readonly turns: number;
+  readonly details: number;
+}
+
+const count = (db: SqlConnection, table: 'sessions' | 'turns' | 'details'): number =>
+  integer(db.get(`SELECT count(*) AS n FROM ${table}`) ?? {}, 'n');
+
+export const totals = (db: SqlConnection): Totals => ({
+  schemaVersion: integer(db.get('PRAGMA user_version') ?? {}, 'user_version'),
+  sessions: count(db, 'sessions'),
+  turns: count(db, 'turns'),
+  details: count(db, 'details'),
+});
+
+export function hostTotals(db: SqlConnection, host: Host): HostTotals {
+  const row =
+    db.get(
+      `SELECT count(DISTINCT s.id) AS sessions, count(t.id) AS turns,
+         max(coalesce(t.ended_at, t.started_at)) AS last_capture,
+         (SELECT max(delivered_at) FROM deliveries WHERE successor_id IN (SELECT id FROM sessions WHERE host = ?1)) AS last_delivery
+       FROM sessions s LEFT JOIN turns t ON t.session_id = s.id WHERE s.host = ?1`,
+      host,
+    ) ?? {};
+  return {
+    sessions: integer(row, 'sessions'),
+    turns: integer(row, 'turns'),
+    lastCaptureAt: integerOrNull(row, 'last_capture'),
+    lastDeliveryAt: integerOrNull(row, 'last_delivery'),
+  };
+}

@@ -1,0 +1,172 @@
+import { type Detail, higherState, type TurnStart, type TurnState } from '../core/turn.ts';
+import type { SqlConnection, SqlRow } from './connection.ts';
+import { integer, text, textOrNull } from './row.ts';
+
+/** A turn to be stored. Hashes are keyed hashes of the raw texts, before anything is masked or cut. */
+export interface TurnToStore {
+  readonly session: string;
+  readonly key: string;
+  /** The rows continue a turn that is stored already; `request` is then empty. */
+  readonly continues: boolean;
+  readonly number: number;
+  readonly start: TurnStart;
+  readonly state: TurnState;
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly request: string;
+  readonly answer: string | null;
+  readonly userHash: string;
+  readonly assistantHash: string | null;
+  readonly details: readonly Detail[];
+  readonly skeleton: string;
+}
+
+export type StoreOutcome =
+  | { readonly kind: 'new' | 'grown' | 'known'; readonly turnId: number }
+  /** The host copied the row into another conversation: it stays the turn of the first. */
+  | { readonly kind: 'copy'; readonly turnId: number; readonly owner: string }
+  | { readonly kind: 'forgotten' | 'orphan' };
+
+/** Length of a text in tokens, roughly; the original's measure. */
+const tokens = (...texts: readonly (string | null)[]): number =>
+  Math.round(texts.reduce((sum, value) => sum + (value?.length ?? 0), 0) / 4);
+
+/**
+ * Stores a turn once, however often and in whatever order it is reported. A stored state only rises,
+ * a turn may grow, and nothing that is stored is taken away.
+ */
+export function storeTurn(db: SqlConnection, turn: TurnToStore): StoreOutcome {
+  if (isForgotten(db, turn)) return { kind: 'forgotten' };
+  const row = db.get(
+    'SELECT id, state, turn_number, raw_assistant_hash FROM turns WHERE session_id = ? AND turn_key = ?',
+    turn.session,
+    turn.key,
+  );
+  if (row !== undefined) return grow(db, turn, row);
+  if (turn.continues) return { kind: 'orphan' };
+  return copyOf(db, turn) ?? insert(db, turn);
+}
+
+function isForgotten(db: SqlConnection, turn: TurnToStore): boolean {
+  const sql = 'SELECT 1 AS found FROM tombstones WHERE session_id = ? AND turn_key = ?';
+  return db.get(sql, turn.session, turn.key) !== undefined;
+}
+
+/** Keys made from content (`h:…`) are counted inside one session and say nothing about another. */
+function copyOf(db: SqlConnection, turn: TurnToStore): StoreOutcome | null {
+  if (turn.key.startsWith('h:')) return null;
+  const row = db.get('SELECT id, session_id FROM turns WHERE turn_key = ? LIMIT 1', turn.key);
+  if (row === undefined) return null;
+  return { kind: 'copy', turnId: integer(row, 'id'), owner: text(row, 'session_id') };
+}
+
+function insert(db: SqlConnection, turn: TurnToStore): StoreOutcome {
+  db.run(
+    `INSERT INTO turns (session_id, turn_key, turn_number, start, state, started_at, ended_at, raw_user_hash, raw_assistant_hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    turn.session,
+    turn.key,
+    turn.number,
+    turn.start,
+    turn.state,
+    turn.startedAt,
+    turn.endedAt,
+    turn.userHash,
+    turn.assistantHash,
+  );
+  const turnId = integer(db.get('SELECT last_insert_rowid() AS id') ?? {}, 'id');
+  putBody(db, turnId, 'user', turn.request);
+  if (turn.answer !== null) putBody(db, turnId, 'assistant', turn.answer);
+  putDetails(db, turnId, turn.details);
+  putSkeleton(db, turnId, turn.skeleton);
+  return { kind: 'new', turnId };
+}
+
+/** Reading the same rows again changes nothing; more rows, or a surer state, do. */
+function grow(db: SqlConnection, turn: TurnToStore, row: SqlRow): StoreOutcome {
+  const turnId = integer(row, 'id');
+  const stored = text(row, 'state') as TurnState;
+  const lower = higherState(stored, turn.state) !== turn.state;
+  putDetails(db, turnId, turn.details);
+  const same =
+    stored === turn.state && textOrNull(row, 'raw_assistant_hash') === turn.assistantHash;
+  if (same || lower || (turn.answer === null && stored === 'complete')) {
+    return { kind: 'known', turnId };
+  }
+  if (turn.continues) keepAnswer(db, turnId, integer(row, 'turn_number'));
+  db.run(
+    `UPDATE turns SET state = ?, turn_number = ?, ended_at = coalesce(?, ended_at), raw_assistant_hash = coalesce(?, raw_assistant_hash)
+     WHERE id = ?`,
+    turn.state,
+    turn.number,
+    turn.endedAt,
+    turn.assistantHash,
+    turnId,
+  );
+  if (turn.answer !== null) putBody(db, turnId, 'assistant', turn.answer);
+  if (!turn.continues) replaceRequest(db, turnId, turn);
+  return { kind: 'grown', turnId };
+}
+
+/** An open turn that was stored before may have got further prompts. */
+function replaceRequest(db: SqlConnection, turnId: number, turn: TurnToStore): void {
+  putBody(db, turnId, 'user', turn.request);
+  db.run('UPDATE turns SET raw_user_hash = ? WHERE id = ?', turn.userHash, turnId);
+  putSkeleton(db, turnId, turn.skeleton);
+}
+
+/** The agent went on after its answer: what it said first is kept among the details. */
+function keepAnswer(db: SqlConnection, turnId: number, number: number): void {
+  db.run(
+    `INSERT OR IGNORE INTO details (turn_id, source_id, kind, tool_name, input_text, output_text, token_count)
+     SELECT turn_id, ?, 'utterance', 'utterance', NULL, text, token_count FROM bodies
+     WHERE turn_id = ? AND role = 'assistant'`,
+    `answer:${number}`,
+    turnId,
+  );
+}
+
+function putBody(
+  db: SqlConnection,
+  turnId: number,
+  role: 'user' | 'assistant',
+  body: string,
+): void {
+  db.run(
+    'INSERT OR REPLACE INTO bodies (turn_id, role, text, token_count) VALUES (?, ?, ?, ?)',
+    turnId,
+    role,
+    body,
+    tokens(body),
+  );
+}
+
+export function putDetails(db: SqlConnection, turnId: number, details: readonly Detail[]): void {
+  for (const { sourceId, kind, toolName, input, output } of details) {
+    db.run(
+      `INSERT OR IGNORE INTO details (turn_id, source_id, kind, tool_name, input_text, output_text, token_count)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      turnId,
+      sourceId,
+      kind,
+      toolName,
+      input,
+      output,
+      tokens(input, output),
+    );
+  }
+}
+
+const putSkeleton = (db: SqlConnection, turnId: number, summary: string): void =>
+  db.run('INSERT OR REPLACE INTO skeletons (turn_id, summary) VALUES (?, ?)', turnId, summary);
+
+/** Deletes what is stored of a session for good; the keys stay, so that no later reading brings it back. */
+export function forgetTurns(db: SqlConnection, session: string): number {
+  db.run(
+    'INSERT OR IGNORE INTO tombstones (session_id, turn_key) SELECT session_id, turn_key FROM turns WHERE session_id = ?',
+    session,
+  );
+  const row = db.get('SELECT count(*) AS n FROM turns WHERE session_id = ?', session);
+  db.run('DELETE FROM turns WHERE session_id = ?', session);
+  return integer(row ?? {}, 'n');
+}
