@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import manifest from '../package.json' with { type: 'json' };
+import { baseRuntime } from './base-runtime.ts';
+import { bundle } from './bundle.ts';
+import { signAdHoc } from './macho-signature.ts';
+import { type Packing, pack } from './pack.ts';
+import { hostTarget, outputName, selectTargets, type Target } from './targets.ts';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const { values } = parseArgs({ options: { target: { type: 'string' } } });
+
+await build(selectTargets(values.target));
+
+async function build(targets: readonly Target[]): Promise<void> {
+  mkdirSync(dist, { recursive: true });
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const stage = mkdtempSync(join(root, '.cache', 'stage-'));
+  try {
+    const bundled = await bundle(root, stage, manifest.version);
+    const packings = targets.map((target): Packing => {
+      const output = join(stage, outputName(target));
+      return { target, runtime: baseRuntime(root, target), output };
+    });
+    pack(stage, bundled, packings, baseRuntime(root, hostTarget()));
+    const sums = packings.map(finish);
+    writeFileSync(join(dist, 'SHA256SUMS'), sums.join(''));
+    process.stdout.write(sums.join(''));
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+/** Signs where the system wants it and moves into place, so that a running one is not disturbed. */
+function finish({ target, output }: Packing): string {
+  const name = outputName(target);
+  if (target.signature === 'ad-hoc') {
+    writeFileSync(output, signAdHoc(readFileSync(output), 'throughline-bin'));
+  }
+  const digest = createHash('sha256').update(readFileSync(output)).digest('hex');
+  renameSync(output, join(dist, name));
+  return `${digest}  ${name}\n`;
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import process from 'node:process';
+
+/** Files that are no code: their name inside the executable, and the package file they come from. */
+export const ASSET_FILES = {
+  'sql-wasm.wasm': 'sql.js/dist/sql-wasm-browser.wasm',
+} as const;
+
+/** `executable`: one file with everything in it; `sources`: node or deno runs the TypeScript. */
+export function runtimeKind(): 'executable' | 'sources' {
+  return singleExecutable() ? 'executable' : 'sources';
+}
+
+/**
+ * The bytes of an asset. Inside the executable they are a view of its read-only memory, not a
+ * copy: do not write to them.
+ * @throws when the file is missing (from sources: the packages are not installed)
+ */
+export function readAsset(name: keyof typeof ASSET_FILES): Uint8Array {
+  const executable = singleExecutable();
+  if (executable) return new Uint8Array(executable.getRawAsset(name));
+  return readFileSync(createRequire(import.meta.url).resolve(ASSET_FILES[name]));
+}
+
+/** Asked for at run time: a static import of `node:sea` fails under Deno. */
+function singleExecutable(): typeof import('node:sea') | null {
+  const sea = process.getBuiltinModule('node:sea');
+  return sea?.isSea() ? sea : null;
+}
