@@ -1,0 +1,38 @@
+/** Answers to `/tl …`: the reason of the block, so the user reads them and the model does not. */
+export interface PromptWordText {
+  /** `note`: words after `/tl`, which nobody will see. */
+  readonly written: (input: { readonly turns: number; readonly note: boolean }) => string;
+  readonly nothingStored: () => string;
+  readonly fresh: (input: { readonly dropped: boolean }) => string;
+  readonly off: () => string;
+  readonly on: () => string;
+  readonly forgotten: (input: { readonly turns: number }) => string;
+  readonly unknown: (input: { readonly text: string }) => string;
+  /** Takes the lines of `status` as they are. */
+  readonly status: (input: { readonly text: string }) => string;
+}
+
+const turns = (count: number): string => (count === 1 ? '1 turn' : `${count} turns`);
+
+/** @param tl how our command is typed in this host: `/tl`, in Codex `$tl` */
+export const promptWordsEn = (tl: string): PromptWordText => ({
+  written: ({ turns: count, note }) =>
+    `Throughline: ${turns(count)} will be there in the next session of this project, started within an hour, or here after /clear.` +
+    (note ? ` What you wrote after ${tl} is not kept: say it there.` : ''),
+  nothingStored: () =>
+    `Throughline: nothing of this session is stored yet. Give ${tl} again after the first answer.`,
+  fresh: ({ dropped }) =>
+    dropped
+      ? 'Throughline: the earlier conversation is dropped; this session starts fresh. It stays stored.'
+      : 'Throughline: there was nothing to drop; this session already starts fresh.',
+  off: () =>
+    `Throughline: from now on nothing of this session is stored, and no memory is given to it. ${tl} on ends that.`,
+  on: () => 'Throughline: this session is stored again from now on.',
+  forgotten: ({ turns: count }) =>
+    count === 0
+      ? 'Throughline: nothing of this session was stored, so there is nothing to forget.'
+      : `Throughline: ${turns(count)} of this session deleted for good.`,
+  unknown: ({ text }) =>
+    `Throughline: nothing was done, "${tl} ${text}" is not known. Known: ${tl} (hand over), ${tl} fresh, ${tl} off, ${tl} on, ${tl} forget, ${tl} status.`,
+  status: ({ text }) => `Throughline: ${text}`,
+});

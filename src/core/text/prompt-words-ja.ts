@@ -1,0 +1,24 @@
+import type { PromptWordText } from './prompt-words-en.ts';
+
+/** @param tl how our command is typed in this host: `/tl`, in Codex `$tl` */
+export const promptWordsJa = (tl: string): PromptWordText => ({
+  written: ({ turns, note }) =>
+    `Throughline: ${turns}ターンを引き継ぎます。1時間以内に始めるこのプロジェクトの次のセッション、またはここでの /clear 後に渡します。` +
+    (note ? `${tl} の後の文は保存されないので、引き継ぎ先で伝えてください。` : ''),
+  nothingStored: () =>
+    `Throughline: このセッションはまだ何も保存されていません。最初の回答の後にもう一度 ${tl} を入力してください。`,
+  fresh: ({ dropped }) =>
+    dropped
+      ? 'Throughline: 前の会話の引き継ぎを取りやめ、このセッションは白紙から始めます。保存された記憶は残ります。'
+      : 'Throughline: 取りやめる引き継ぎはありません。このセッションはすでに白紙から始まっています。',
+  off: () =>
+    `Throughline: 今後このセッションの内容は保存せず、記憶も渡しません。${tl} on で元に戻ります。`,
+  on: () => 'Throughline: このセッションの保存を再開します。',
+  forgotten: ({ turns }) =>
+    turns === 0
+      ? 'Throughline: このセッションは何も保存されていないため、消すものはありません。'
+      : `Throughline: このセッションの${turns}ターンを完全に削除しました。`,
+  unknown: ({ text }) =>
+    `Throughline: 何もしていません。「${tl} ${text}」という命令はありません。使えるもの: ${tl}（引き継ぎ）、${tl} fresh、${tl} off、${tl} on、${tl} forget、${tl} status`,
+  status: ({ text }) => `Throughline: ${text}`,
+});
