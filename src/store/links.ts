@@ -1,25 +1,37 @@
 import type { SqlConnection } from './connection.ts';
-import { integerOrNull, text } from './row.ts';
+import { integer, text } from './row.ts';
+import type { TurnPosition } from './turns.ts';
 
 export type LinkReason = 'baton' | 'clear' | 'fork' | 'auto';
 
 /** A successor's memory goes on from a predecessor's, up to the turn it had then. No rows move. */
 export interface Link {
   readonly predecessor: string;
-  /** The predecessor's newest turn at that time; null when it had none of its own. */
-  readonly upToTurnId: number | null;
+  /**
+   * The predecessor's newest turn at that time, null when it had none of its own. A position and not
+   * only an id, so that the link still holds when that turn is forgotten.
+   */
+  readonly upTo: TurnPosition | null;
   readonly why: LinkReason;
 }
 
 export function findLink(db: SqlConnection, successor: string): Link | null {
   const row = db.get(
-    'SELECT predecessor_id, up_to_turn_id, why FROM links WHERE successor_id = ?',
+    `SELECT predecessor_id, up_to_started_at, up_to_number, up_to_turn_id, why
+     FROM links WHERE successor_id = ?`,
     successor,
   );
   if (row === undefined) return null;
   return {
     predecessor: text(row, 'predecessor_id'),
-    upToTurnId: integerOrNull(row, 'up_to_turn_id'),
+    upTo:
+      row.up_to_turn_id === null
+        ? null
+        : {
+            startedAt: integer(row, 'up_to_started_at'),
+            number: integer(row, 'up_to_number'),
+            id: integer(row, 'up_to_turn_id'),
+          },
     why: text(row, 'why') as LinkReason,
   };
 }
@@ -27,15 +39,18 @@ export function findLink(db: SqlConnection, successor: string): Link | null {
 export function saveLink(
   db: SqlConnection,
   successor: string,
-  { predecessor, upToTurnId, why }: Link,
+  { predecessor, upTo, why }: Link,
   at: number,
 ): void {
   db.run(
-    `INSERT OR REPLACE INTO links (successor_id, predecessor_id, up_to_turn_id, why, created_at)
-     VALUES (?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO links
+       (successor_id, predecessor_id, up_to_started_at, up_to_number, up_to_turn_id, why, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
     successor,
     predecessor,
-    upToTurnId,
+    upTo?.startedAt ?? null,
+    upTo?.number ?? null,
+    upTo?.id ?? null,
     why,
     at,
   );

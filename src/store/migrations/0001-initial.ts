@@ -63,6 +63,8 @@ CREATE TABLE skeletons (
 CREATE TABLE links (
   successor_id TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
   predecessor_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  up_to_started_at INTEGER,
+  up_to_number INTEGER,
   up_to_turn_id INTEGER,
   why TEXT NOT NULL CHECK (why IN ('baton', 'clear', 'fork', 'auto')),
   created_at INTEGER NOT NULL

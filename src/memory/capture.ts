@@ -1,0 +1,124 @@
+import type { TranscriptReading } from '../core/reading.ts';
+import type { SettledTurn, Settlement } from '../core/settlement.ts';
+import { skeletonOf } from '../core/skeleton.ts';
+import type { TextHash } from '../platform/secret-key.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { saveCursor } from '../store/cursors.ts';
+import { findLink, saveLink } from '../store/links.ts';
+import { type StoredSession, setParent } from '../store/sessions.ts';
+import { type StoreOutcome, storeTurn } from '../store/turn-writer.ts';
+import { findTurn, turnsUntil } from '../store/turns.ts';
+
+/** What a capture needs besides the database. */
+export interface CaptureContext {
+  readonly hash: TextHash;
+  /** Epoch milliseconds, for rows to which the host gave no time. */
+  readonly now: number;
+}
+
+/** What of a session is now stored, so that its open marks can go. */
+export interface Captured {
+  readonly turnIds: readonly number[];
+  readonly newTurns: number;
+  /** Keyed hashes of the requests' parts. */
+  readonly promptHashes: ReadonlySet<string>;
+  readonly promptIds: ReadonlySet<string>;
+  /** Epoch milliseconds at which the newest stored turn began. */
+  readonly newestStart: number;
+}
+
+const PARTS = '\n\n';
+
+/** The session's newest stored answer is this text. */
+export function isKnownAnswer(
+  db: SqlConnection,
+  session: StoredSession,
+  answer: string | null,
+): boolean {
+  const newest = turnsUntil(db, session.id, null, 1)[0];
+  return answer !== null && newest?.answer?.trim() === answer.trim();
+}
+
+/**
+ * Stores what a look at the transcript settled, and the cursor that covers it. Belongs into one
+ * transaction. A session that is off only moves its cursor on.
+ */
+export function captureTurns(
+  db: SqlConnection,
+  session: StoredSession,
+  path: string,
+  { reading, settlement }: { readonly reading: TranscriptReading; readonly settlement: Settlement },
+  context: CaptureContext,
+): Captured {
+  const outcomes = session.off
+    ? []
+    : settlement.store.map((settled) => storeTurn(db, toStore(session, settled, context)));
+  linkToOriginal(db, session, outcomes, context.now);
+  const cover = session.off ? reading.turns.length : settlement.cover;
+  if (reading.status !== 'absent') saveCursor(db, session.id, path, reading.cursorAfter(cover));
+  return summaryOf(
+    session.off ? reading.turns.map(asSettled) : settlement.store,
+    outcomes,
+    context,
+  );
+}
+
+const asSettled = (turn: SettledTurn['turn']): SettledTurn => ({
+  turn,
+  state: 'complete',
+  answer: null,
+});
+
+function toStore(
+  session: StoredSession,
+  { turn, state, answer }: SettledTurn,
+  { hash, now }: CaptureContext,
+): Parameters<typeof storeTurn>[1] {
+  const request = turn.requests.join(PARTS);
+  const startedAt = turn.startedAt ?? turn.endedAt ?? now;
+  return {
+    session: session.id,
+    key: turn.key,
+    continues: turn.continues,
+    number: turn.number,
+    start: turn.start,
+    state,
+    startedAt,
+    endedAt: turn.endedAt,
+    request,
+    answer,
+    userHash: hash(request),
+    assistantHash: answer === null ? null : hash(answer),
+    details: turn.details,
+    skeleton: skeletonOf({ request, answer }),
+  };
+}
+
+/** A fork or an old resume repeats its parent's rows: they stay the parent's, and memory goes on from there. */
+function linkToOriginal(
+  db: SqlConnection,
+  session: StoredSession,
+  outcomes: readonly StoreOutcome[],
+  now: number,
+): void {
+  const copy = outcomes.findLast((outcome) => outcome.kind === 'copy');
+  if (copy === undefined || findLink(db, session.id) !== null) return;
+  setParent(db, session.id, copy.owner);
+  const link = { predecessor: copy.owner, upTo: findTurn(db, copy.turnId), why: 'fork' } as const;
+  saveLink(db, session.id, link, now);
+}
+
+function summaryOf(
+  settled: readonly SettledTurn[],
+  outcomes: readonly StoreOutcome[],
+  { hash }: CaptureContext,
+): Captured {
+  const turns = settled.map(({ turn }) => turn);
+  return {
+    turnIds: outcomes.flatMap((outcome) => ('turnId' in outcome ? [outcome.turnId] : [])),
+    newTurns: outcomes.filter(({ kind }) => kind === 'new').length,
+    promptHashes: new Set(turns.flatMap((turn) => turn.requests.map((part) => hash(part.trim())))),
+    promptIds: new Set(turns.flatMap((turn) => turn.promptIds)),
+    newestStart: Math.max(0, ...turns.map((turn) => turn.startedAt ?? 0)),
+  };
+}

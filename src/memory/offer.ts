@@ -1,0 +1,131 @@
+import type { Budget } from '../core/budget.ts';
+import { type Succession, successionOf } from '../core/handoff.ts';
+import { languageOf } from '../core/language.ts';
+import { type MemoryTurn, renderInjection } from '../core/render/injection.ts';
+import { renderNotice } from '../core/render/notice.ts';
+import type { PendingHandoff } from '../platform/session-marks.ts';
+import { batonsOf, removeBaton } from '../store/batons.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { recordOffer } from '../store/deliveries.ts';
+import { findLink, saveLink } from '../store/links.ts';
+import type { StoredSession } from '../store/sessions.ts';
+import { detailCounts, type StoredTurn, turnsUntil } from '../store/turns.ts';
+import { countRemembered, rememberedTurns } from './remembered.ts';
+
+/** Where and how the injection will be read. */
+export interface OfferFrame {
+  readonly budget: Budget;
+  /** Shell-ready start of every command of ours. */
+  readonly command: string;
+  /** Short random id by which the delivery is found in the host's transcript. */
+  readonly mark: string;
+  /** Local `YYYY-MM-DD HH:MM`. */
+  readonly formatTime: (at: number) => string;
+  readonly now: number;
+}
+
+export interface MemoryOffer {
+  readonly text: string;
+  /** One line for the user. */
+  readonly notice: string;
+  readonly predecessor: string;
+  readonly why: Succession['why'];
+  /** Turns the successor remembers, and how many of them are in the text. */
+  readonly turns: number;
+  readonly included: number;
+}
+
+const NEWEST_FOR_LANGUAGE = 3;
+
+/**
+ * Which session a newborn one goes on from. What was decided at an earlier prompt that never
+ * reached the model stands.
+ */
+export function chooseSuccession(
+  db: SqlConnection,
+  successor: StoredSession,
+  pending: PendingHandoff,
+): Succession | null {
+  const link = findLink(db, successor.id);
+  if (link?.why === 'baton' || link?.why === 'clear') {
+    return { predecessor: link.predecessor, why: link.why };
+  }
+  const { bornAt, directory, predecessor } = pending;
+  const newborn = { session: successor.id, bornAt, directory, predecessor };
+  return successionOf(newborn, batonsOf(db, pending.root));
+}
+
+/**
+ * Links the successor, spends the predecessor's baton and records the offer: one transaction, before
+ * anything is printed. Null when the predecessor remembers nothing; then nothing is consumed.
+ */
+export function offerMemory(
+  db: SqlConnection,
+  successor: StoredSession,
+  succession: Succession,
+  frame: OfferFrame,
+): MemoryOffer | null {
+  const { predecessor, why } = succession;
+  if (countRemembered(db, predecessor) === 0) return null;
+  if (findLink(db, successor.id) === null) {
+    const upTo = turnsUntil(db, predecessor, null, 1)[0] ?? null;
+    saveLink(db, successor.id, { predecessor, upTo, why }, frame.now);
+  }
+  removeBaton(db, predecessor);
+  const offer = renderOffer(db, successor.id, succession, frame);
+  recordOffer(db, {
+    successor: successor.id,
+    predecessor,
+    mark: frame.mark,
+    turns: offer.included,
+    characters: offer.text.length,
+    at: frame.now,
+  });
+  return offer;
+}
+
+function renderOffer(
+  db: SqlConnection,
+  successor: string,
+  { predecessor, why }: Succession,
+  { budget, command, mark, formatTime }: OfferFrame,
+): MemoryOffer {
+  const turns = countRemembered(db, successor);
+  const language = languageOf(newestTexts(db, successor));
+  const { text, included } = renderInjection({
+    why,
+    language,
+    turns: memoryTurns(db, successor),
+    totalTurns: turns,
+    session: successor,
+    command,
+    mark,
+    formatTime,
+    budget,
+  });
+  const notice = renderNotice(language, { turns, from: predecessor, why });
+  return { text, notice, predecessor, why, turns, included };
+}
+
+function newestTexts(db: SqlConnection, session: string): readonly string[] {
+  const texts: string[] = [];
+  for (const { request, answer } of rememberedTurns(db, session)) {
+    texts.push(request, answer ?? '');
+    if (texts.length >= NEWEST_FOR_LANGUAGE * 2) break;
+  }
+  return texts;
+}
+
+function* memoryTurns(db: SqlConnection, session: string): Generator<MemoryTurn> {
+  for (const turn of rememberedTurns(db, session)) yield withDetails(db, turn);
+}
+
+const withDetails = (db: SqlConnection, turn: StoredTurn): MemoryTurn => ({
+  id: turn.id,
+  session: turn.session,
+  startedAt: turn.startedAt,
+  state: turn.state,
+  request: turn.request,
+  answer: turn.answer,
+  details: detailCounts(db, turn.id),
+});
