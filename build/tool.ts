@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type StdioOptions, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -20,10 +20,10 @@ export function runScript(
   args: readonly string[],
   output: 'inherit' | 'collect',
 ): Promise<Finished> {
-  const stdio = output === 'inherit' ? 'inherit' : 'pipe';
+  const stdout = output === 'inherit' ? 'inherit' : 'pipe';
+  const stdio: StdioOptions = ['ignore', stdout, stdout];
   return new Promise((resolve, reject) => {
-    const options = { cwd: root, stdio: ['ignore', stdio, stdio] } as const;
-    const child = spawn(process.execPath, [path, ...args], options);
+    const child = spawn(process.execPath, [path, ...args], { cwd: root, stdio });
     const chunks: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,0 +1,92 @@
+import { compileFunction } from 'node:vm';
+import { expect, it } from 'vitest';
+import { type BundledModule, mainScript } from '../../build/module-loader.ts';
+
+/** Runs the main script as the executable does; returns what its modules pushed into `log`. */
+function runMain(
+  modules: readonly BundledModule[],
+  native: (name: string) => unknown,
+  assets: Readonly<Record<string, string>> = {},
+): unknown[] {
+  const log: unknown[] = [];
+  const builtIn: Readonly<Record<string, object>> = {
+    'node:vm': { compileFunction },
+    'node:sea': {
+      getAsset: (name: string) => {
+        log.push(`read ${name}`);
+        return assets[name];
+      },
+    },
+  };
+  const process = { getBuiltinModule: (name: string) => builtIn[name] };
+  const main = mainScript(modules, './main.js');
+  compileFunction(main, ['require', 'log', 'process'])(native, log, process);
+  return log;
+}
+
+const noNative = (name: string): never => {
+  throw new Error(`not built in: ${name}`);
+};
+
+it('starts with the entry and gives it what the module it requires exports', () => {
+  const log = runMain(
+    [
+      { name: './main.js', code: 'log.push(require("./a.js").answer)' },
+      { name: './a.js', code: 'exports.answer=42' },
+    ],
+    noNative,
+  );
+  expect(log).toEqual([42]);
+});
+
+it('runs a module once, however often it is required', () => {
+  const log = runMain(
+    [
+      { name: './main.js', code: 'log.push(require("./a.js")===require("./a.js"))' },
+      { name: './a.js', code: 'log.push("ran")' },
+    ],
+    noNative,
+  );
+  expect(log).toEqual(['ran', true]);
+});
+
+it('lets modules that need each other see what is exported so far', () => {
+  const log = runMain(
+    [
+      { name: './main.js', code: 'exports.early=1;require("./a.js")' },
+      { name: './a.js', code: 'log.push(require("./main.js").early)' },
+    ],
+    noNative,
+  );
+  expect(log).toEqual([1]);
+});
+
+it('leaves every other name to Node', () => {
+  const log = runMain(
+    [{ name: './main.js', code: 'log.push(require("node:fs"))' }],
+    (name) => `built in: ${name}`,
+  );
+  expect(log).toEqual(['built in: node:fs']);
+});
+
+it('reads and compiles an asset when it is first required, not before and not again', () => {
+  const code = 'log.push("started");log.push(require("./lazy.js").x+require("./lazy.js").x)';
+  const assets = { 'lazy.js': 'exports.x=2' };
+  expect(runMain([{ name: './main.js', code }], noNative, assets)).toEqual([
+    'started',
+    'read lazy.js',
+    4,
+  ]);
+});
+
+it('gives an asset the same modules that the main script has', () => {
+  const log = runMain(
+    [
+      { name: './main.js', code: 'log.push(require("./lazy.js").thing===require("./a.js").thing)' },
+      { name: './a.js', code: 'exports.thing={}' },
+    ],
+    noNative,
+    { 'lazy.js': 'exports.thing=require("./a.js").thing' },
+  );
+  expect(log).toEqual(['read lazy.js', true]);
+});
