@@ -24,15 +24,19 @@ function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** With the Node that npm came with: ours lies in the directory that `npm ci` replaces. */
+/**
+ * With the Node that npm came with: ours lies in the directory that `npm ci` replaces. Errors only:
+ * npm warns that an older Node cannot run the tools, which it does not have to.
+ */
 function npmCi() {
+  const parameters = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const inside = join(root, 'node_modules', '.bin');
   const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => entry !== inside);
   const environment = { ...process.env, PATH: path.join(delimiter) };
   const { npm_node_execpath: node, npm_execpath: npm } = process.env;
   return node && npm
-    ? run(node, [npm, 'ci'], environment)
-    : run('npm', ['ci'], environment, process.platform === 'win32');
+    ? run(node, [npm, ...parameters], environment)
+    : run('npm', parameters, environment, process.platform === 'win32');
 }
 
 /** The runtime our executables are built on, where there is one for this system. */
