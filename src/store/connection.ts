@@ -8,7 +8,14 @@ export interface SqlConnection {
   get(sql: string, ...parameters: readonly SqlValue[]): SqlRow | undefined;
   /** `BEGIN IMMEDIATE … COMMIT`; rolled back when `work` throws. */
   transaction<T>(work: () => T): T;
+  /** Copies the committed state to a new file, whole or not at all; not inside a transaction. */
+  copyTo(to: string): void;
   close(): void;
+}
+
+export interface ReadOptions {
+  /** Milliseconds to try for, 500 when left out; in the second half the lock is waited for. */
+  readonly waitMs?: number;
 }
 
 /** How the store reaches SQLite. One adapter today (sql.js); a second must keep the files. */
@@ -20,12 +27,20 @@ export interface SqlEngine {
    * @param options.waitMs how long to wait for another writer
    * @throws {DatabaseBusyError} when the mutex was not free in time
    * @throws {DatabaseDamagedError} when the file is not a sound SQLite database
+   * @throws {DatabaseUnwritableError} when the system refuses a file or a lock
    */
   open(path: string, options: { readonly waitMs: number }): SqlConnection;
   /**
-   * Runs `work` on a consistent state without a lock and without creating anything. May run it
-   * again when a writer came between, so it must not have effects.
+   * Runs `work` on a consistent state without a lock and without creating anything (the lock is
+   * taken only when writers keep coming between, or when one has crashed and must be rolled
+   * back). May run it again when a writer came between, so it must not have effects.
    * @throws {DatabaseBusyError} when writers kept coming between
+   * @throws {DatabaseDamagedError} when the file is not a sound SQLite database
+   * @throws {DatabaseUnwritableError} when the file cannot be opened
    */
-  read<T>(path: string, work: (connection: SqlConnection) => T): T;
+  read<T>(path: string, work: (connection: SqlConnection) => T, options?: ReadOptions): T;
+  /** Copies the committed state of a database to a new file, whole or not at all. Throws as `open`. */
+  backup(path: string, to: string, options: { readonly waitMs: number }): void;
+  /** What is wrong with the file's pages; undefined when nothing is. Reads all of it. */
+  quickCheck(path: string): string | undefined;
 }

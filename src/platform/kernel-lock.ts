@@ -1,0 +1,62 @@
+import { closeSync, constants, openSync } from 'node:fs';
+import { pause } from './pause.ts';
+
+/** `UV_FS_O_EXLOCK` of libuv, which Node does not export: opened with share mode 0 on Windows. */
+const WINDOWS_EXCLUSIVE = 0x10000000;
+/** `O_EXLOCK` of macOS and the BSDs, which Node does not export. */
+const BSD_EXCLUSIVE = 0x20;
+
+/** A mutex the kernel holds with an open file and frees when its process ends, however it ends. */
+export class KernelLock {
+  readonly #path: string;
+  readonly #flags: number;
+  #fd: number | undefined;
+
+  constructor(path: string, platform: NodeJS.Platform) {
+    this.#path = path;
+    this.#flags =
+      constants.O_RDWR |
+      constants.O_CREAT |
+      (platform === 'win32' ? WINDOWS_EXCLUSIVE : BSD_EXCLUSIVE | constants.O_NONBLOCK);
+  }
+
+  acquire(waitMs: number): boolean {
+    const deadline = performance.now() + waitMs;
+    for (;;) {
+      this.#fd = this.#open();
+      if (this.#fd !== undefined) break;
+      if (performance.now() >= deadline) return false;
+      pause(0.3 + Math.random());
+    }
+    this.#refuseFileSystemWithoutLocks();
+    return true;
+  }
+
+  isHeld(): boolean {
+    return this.#fd !== undefined;
+  }
+
+  release(): void {
+    if (this.#fd !== undefined) closeSync(this.#fd);
+    this.#fd = undefined;
+  }
+
+  #open(): number | undefined {
+    try {
+      return openSync(this.#path, this.#flags, 0o600);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EBUSY' || code === 'EAGAIN' || code === 'EWOULDBLOCK') return undefined;
+      throw error;
+    }
+  }
+
+  /** A second open must fail; where it succeeds the flag means nothing and nobody is excluded. */
+  #refuseFileSystemWithoutLocks(): void {
+    const second = this.#open();
+    if (second === undefined) return;
+    closeSync(second);
+    this.release();
+    throw new Error(`This file system has no exclusive locks: ${this.#path}`);
+  }
+}

@@ -1,0 +1,96 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import process from 'node:process';
+
+/**
+ * One process, told apart from every other that has had or will have its number. A field is the
+ * empty string where the system does not tell (no /proc: macOS, Windows).
+ */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Clock ticks after boot, as /proc spells them. */
+  readonly startTime: string;
+  readonly bootId: string;
+  /** Inode of the pid namespace. */
+  readonly pidNamespace: string;
+  /** At most 64 characters of `A-Z a-z 0-9 _ . -`. */
+  readonly hostName: string;
+}
+
+export type Liveness = 'alive' | 'dead' | 'unknown';
+
+/** The identity of this process. */
+export function ownIdentity(): ProcessIdentity {
+  return {
+    pid: process.pid,
+    startTime: startTimeOf(process.pid),
+    bootId: fileText('/proc/sys/kernel/random/boot_id').trim(),
+    pidNamespace: linkText('/proc/self/ns/pid').replace(/\D/g, ''),
+    hostName: hostname()
+      .slice(0, 64)
+      .replace(/[^\w.-]/g, '_'),
+  };
+}
+
+/** Start time of a process in clock ticks after boot; empty when it is gone or cannot be seen. */
+export function startTimeOf(pid: number): string {
+  return statusOf(pid).startTime;
+}
+
+/**
+ * Whether a process still runs. 'dead' is a proof: the machine has booted since, or this very
+ * process is gone or a zombie. Everything that cannot be judged from here is 'unknown'.
+ */
+export function livenessOf(
+  identity: ProcessIdentity,
+  self: ProcessIdentity = ownIdentity(),
+): Liveness {
+  if (!Number.isSafeInteger(identity.pid) || identity.pid <= 0) return 'unknown';
+  if (identity.hostName !== self.hostName) return 'unknown';
+  if (identity.bootId !== self.bootId) {
+    return identity.bootId && self.bootId ? 'dead' : 'unknown';
+  }
+  if (identity.pidNamespace !== self.pidNamespace) return 'unknown';
+  if (!exists(identity.pid)) return 'dead';
+  return identity.startTime ? livenessHere(identity) : 'alive';
+}
+
+/** The number is in use: by the same process, or by a later one? */
+function livenessHere(identity: ProcessIdentity): Liveness {
+  const { startTime, state } = statusOf(identity.pid);
+  if (!startTime) return exists(identity.pid) ? 'unknown' : 'dead'; // hidden by hidepid, or just gone
+  if (startTime !== identity.startTime) return 'dead';
+  return state === 'Z' || state === 'X' ? 'dead' : 'alive';
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'; // EPERM: it exists, another user's
+  }
+}
+
+/** Fields 3 and 22 of proc_pid_stat(5), counted after the command, which may hold any character. */
+function statusOf(pid: number): { readonly state: string; readonly startTime: string } {
+  const text = fileText(`/proc/${pid}/stat`);
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return { state: fields[0] ?? '', startTime: fields[19] ?? '' };
+}
+
+function fileText(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return ''; /* ENOENT, ESRCH: no such process, or no /proc on this system */
+  }
+}
+
+function linkText(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return ''; /* ENOENT, EACCES: no /proc on this system */
+  }
+}

@@ -1,0 +1,27 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+
+/** Copies a file whole or not at all and waits for the disk; shares the blocks where it can. */
+export function copyFileDurably(from: string, to: string): void {
+  const temporary = `${to}.tmp`;
+  try {
+    copyFileSync(from, temporary, constants.COPYFILE_FICLONE);
+    const fd = openSync(temporary, 'r+');
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(temporary, to);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+/// <reference path="./sql-js.d.ts" />
+import { setFlagsFromString } from 'node:v8';
+import initSqlJs, { type SqlJsModule } from 'sql.js/dist/sql-wasm-browser.js';
+import { FileSystem } from './file-system.ts';
+import { WasmMemory } from './wasm-memory.ts';
+import type { WasmApi, WasmHeap, WasmTable } from './web-assembly.ts';
+
+/**
+ * Loads sql.js with real files behind it. sql.js is one module a process, whose first
+ * configuration counts; the file system is kept on it, so that later calls find the same one.
+ * @param wasm the bytes of the pinned `sql-wasm.wasm`
+ */
+export async function loadModule(wasm: Uint8Array): Promise<FileSystem> {
+  // V8 would compile hot functions again in the background and wait for that at exit: twice the
+  // run time of a hook.
+  setFlagsFromString('--wasm-tiering-budget=1000000000');
+  const { WebAssembly: api } = globalThis as unknown as { readonly WebAssembly: WasmApi };
+  const loaded: { memory?: WasmHeap; functions?: WasmTable } = {};
+  const module: SqlJsModule & { fileSystem?: FileSystem } = await initSqlJs({
+    useOldExtensionFunctions: false,
+    instantiateWasm(imports, done) {
+      const instance = new api.Instance(new api.Module(wasm), imports);
+      for (const each of Object.values(instance.exports)) {
+        if (each instanceof api.Memory) loaded.memory = each;
+        if (each instanceof api.Table) loaded.functions = each;
+      }
+      done(instance);
+      return instance.exports;
+    },
+  });
+  module.fileSystem ??= install(module, loaded);
+  return module.fileSystem;
+}
+
+function install(
+  module: SqlJsModule,
+  loaded: { readonly memory?: WasmHeap; readonly functions?: WasmTable },
+): FileSystem {
+  const { memory, functions } = loaded;
+  if (memory === undefined || functions === undefined) {
+    throw new Error('sql.js was loaded before by something else, or exports no memory');
+  }
+  return new FileSystem(module, new WasmMemory(memory), functions);
+}

@@ -1,0 +1,23 @@
+/** Result codes of SQLite (https://sqlite.org/rescode.html) that we give or understand. */
+export const resultCode = {
+  ok: 0,
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  notFound: 12,
+  full: 13,
+  cannotOpen: 14,
+  notADatabase: 26,
+  ioErrorRead: 266,
+  ioErrorShortRead: 522,
+  ioErrorWrite: 778,
+  ioErrorFsync: 1034,
+  ioErrorTruncate: 1546,
+  ioErrorFstat: 1802,
+  ioErrorDelete: 2570,
+  ioErrorAccess: 3338,
+  ioErrorLock: 3850,
+  ioErrorClose: 4106,
+} as const;

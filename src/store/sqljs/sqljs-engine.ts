@@ -1,0 +1,150 @@
+import { createMutex, type Mutex } from '../../platform/owner-lock.ts';
+import type { ReadOptions, SqlConnection, SqlEngine } from '../connection.ts';
+import { DatabaseBusyError, DatabaseDamagedError } from '../errors.ts';
+import type { DatabaseFiles } from './database-files.ts';
+import { type FileNames, fileNames } from './file-names.ts';
+import type { FileSystem } from './file-system.ts';
+import { loadModule } from './load-module.ts';
+import { SQLITE_VERSION, selfCheck } from './self-check.ts';
+import { SnapshotFiles } from './snapshot-files.ts';
+import { storeError } from './sql-error.ts';
+import { SqlJsConnection } from './sqljs-connection.ts';
+import { validatedRead } from './validated-read.ts';
+import { WriterFiles } from './writer-files.ts';
+
+export interface SqlJsEngineOptions {
+  /** The bytes of `sql.js/dist/sql-wasm.wasm`. */
+  readonly wasm: Uint8Array;
+  /** The directory is one container's own (`config exclusive=true`), see `createMutex`. */
+  readonly exclusive?: boolean;
+}
+
+/** SQLite as WASM on real files, for many processes at once. */
+export async function createSqlJsEngine(options: SqlJsEngineOptions): Promise<SqlEngine> {
+  return new SqlJsEngine(await loadModule(options.wasm), options.exclusive ?? false);
+}
+
+/**
+ * What a crash leaves must be whole: a journal emptied, never deleted (a delete would need the
+ * directory synced too), and everything synced. What is deleted must be gone from the pages.
+ */
+const WRITER_PRAGMAS = `
+  PRAGMA journal_mode = TRUNCATE;
+  PRAGMA synchronous = FULL;
+  PRAGMA foreign_keys = ON;
+  PRAGMA secure_delete = ON;
+`;
+const READER_PRAGMAS = 'PRAGMA query_only = ON;';
+/** The file may be anyone's: its schema must not call functions with effects. */
+const COMMON_PRAGMAS = `
+  PRAGMA trusted_schema = OFF;
+  PRAGMA temp_store = MEMORY;
+  PRAGMA cache_size = -4000;
+`;
+
+const READ_WAIT_MS = 500;
+
+class SqlJsEngine implements SqlEngine {
+  readonly version = SQLITE_VERSION;
+  readonly #fileSystem: FileSystem;
+  readonly #exclusive: boolean;
+
+  constructor(fileSystem: FileSystem, exclusive: boolean) {
+    this.#fileSystem = fileSystem;
+    this.#exclusive = exclusive;
+  }
+
+  open(path: string, options: { readonly waitMs: number }): SqlConnection {
+    return this.#translate(path, () => {
+      const names = fileNames(path);
+      const mutex = this.#mutex(names);
+      if (!mutex.acquire(options.waitMs)) {
+        throw new DatabaseBusyError(`The database is in use: ${path}`);
+      }
+      return this.#openLocked(names, mutex);
+    });
+  }
+
+  read<T>(path: string, work: (connection: SqlConnection) => T, options: ReadOptions = {}): T {
+    return this.#translate(path, () => {
+      const names = fileNames(path);
+      const mutex = this.#mutex(names);
+      return validatedRead({
+        names,
+        mutex,
+        waitMs: options.waitMs ?? READ_WAIT_MS,
+        unlocked: () => using(this.#openSnapshot(names), work),
+        locked: () => using(this.#openLocked(names, mutex), work),
+      });
+    });
+  }
+
+  backup(path: string, to: string, options: { readonly waitMs: number }): void {
+    using(this.open(path, options), (connection) => connection.copyTo(to));
+  }
+
+  quickCheck(path: string): string | undefined {
+    try {
+      const row = this.read(path, (connection) => connection.get('PRAGMA quick_check(1)'));
+      const answer = String(row?.['quick_check']);
+      return answer === 'ok' ? undefined : answer;
+    } catch (error) {
+      if (error instanceof DatabaseDamagedError) return error.message;
+      throw error;
+    }
+  }
+
+  #mutex(names: FileNames): Mutex {
+    return createMutex(names.lock, { exclusive: this.#exclusive });
+  }
+
+  /** Takes over the held `mutex`: it is released with the connection, or here when that fails. */
+  #openLocked(names: FileNames, mutex: Mutex): SqlConnection {
+    const files = new WriterFiles(names, mutex);
+    const release = (): void => {
+      files.close();
+      mutex.release();
+    };
+    return this.#connect(names, files, WRITER_PRAGMAS, release);
+  }
+
+  #openSnapshot(names: FileNames): SqlConnection {
+    return this.#connect(names, new SnapshotFiles(names), READER_PRAGMAS, () => {});
+  }
+
+  #connect(
+    names: FileNames,
+    files: DatabaseFiles,
+    pragmas: string,
+    release: () => void,
+  ): SqlConnection {
+    let connection: SqlConnection | undefined;
+    try {
+      const mounted = this.#fileSystem.mount(files);
+      connection = new SqlJsConnection(mounted, names.database, release);
+      connection.run(COMMON_PRAGMAS + pragmas);
+      selfCheck(connection, { name: mounted.name, path: names.database });
+      return connection;
+    } catch (error) {
+      if (connection === undefined) release();
+      else connection.close();
+      throw error;
+    }
+  }
+
+  #translate<T>(path: string, act: () => T): T {
+    try {
+      return act();
+    } catch (error) {
+      throw storeError(error, path, (error as Error | null)?.cause);
+    }
+  }
+}
+
+function using<T>(connection: SqlConnection, work: (connection: SqlConnection) => T): T {
+  try {
+    return work(connection);
+  } finally {
+    connection.close();
+  }
+}

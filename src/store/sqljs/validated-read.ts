@@ -1,0 +1,73 @@
+import { statSync } from 'node:fs';
+import type { Mutex } from '../../platform/owner-lock.ts';
+import { pause } from '../../platform/pause.ts';
+import { DatabaseBusyError } from '../errors.ts';
+import { readSequence } from './change-sequence.ts';
+import type { FileNames } from './file-names.ts';
+
+export interface ReadAttempts<T> {
+  readonly names: FileNames;
+  readonly mutex: Mutex;
+  /** Milliseconds; in the second half the lock is taken. */
+  readonly waitMs: number;
+  /** Reads without a lock; its result counts only when nothing was written meanwhile. */
+  readonly unlocked: () => T;
+  /** Reads while `mutex` is held, and releases it. */
+  readonly locked: () => T;
+}
+
+/**
+ * Reads one committed state of a database that others may be writing. A writer fills its journal
+ * first, then counts the sequence up, then changes pages, then empties the journal: an empty
+ * journal before and the same number after mean that no page changed between.
+ * @throws {DatabaseBusyError} when writers kept coming between
+ */
+export function validatedRead<T>(attempts: ReadAttempts<T>): T {
+  const start = performance.now();
+  for (;;) {
+    const outcome = attempt(attempts);
+    if (outcome !== undefined) return settle(outcome);
+    const spent = performance.now() - start;
+    if (tryLock(attempts, spent)) return attempts.locked();
+    if (spent >= attempts.waitMs) {
+      throw new DatabaseBusyError(`The database is in use: ${attempts.names.database}`);
+    }
+    pause(0.5 + Math.random() * 2);
+  }
+}
+
+type Outcome<T> = { readonly value: T } | { readonly error: unknown };
+
+/** Undefined when a writer came between, whatever came of it. */
+function attempt<T>({ names, unlocked }: ReadAttempts<T>): Outcome<T> | undefined {
+  if (isJournalFilled(names)) return undefined;
+  const before = readSequence(names.sequence);
+  if (isJournalFilled(names)) return undefined;
+  let outcome: Outcome<T>;
+  try {
+    outcome = { value: unlocked() };
+  } catch (error) {
+    outcome = { error };
+  }
+  return readSequence(names.sequence) === before ? outcome : undefined;
+}
+
+function settle<T>(outcome: Outcome<T>): T {
+  if ('error' in outcome) throw outcome.error;
+  return outcome.value;
+}
+
+function isJournalFilled(names: FileNames): boolean {
+  return (statSync(names.journal, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** A journal without a living writer is a crash's, and opening under the lock rolls it back. */
+function tryLock<T>({ names, mutex, waitMs }: ReadAttempts<T>, spentMs: number): boolean {
+  const insist = spentMs >= waitMs / 2;
+  if (!insist && !isJournalFilled(names)) return false;
+  try {
+    return mutex.acquire(insist ? waitMs - spentMs : 0);
+  } catch {
+    return false; /* EACCES, EROFS: a reader may be where it can make no lock */
+  }
+}
