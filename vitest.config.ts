@@ -8,7 +8,9 @@ const project = (name: string, testTimeout: number) => ({
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: slow, testTimeout: 20_000 } },
+      {
+        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: slow, testTimeout: 20_000 },
+      },
       project('e2e', 60_000),
       project('hosts', 180_000),
       project('crash', 300_000),

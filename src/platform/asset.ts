@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import process from 'node:process';
+import type * as Sea from 'node:sea';
 
 /** Files that are no code: their name inside the executable, and the package file they come from. */
 export const ASSET_FILES = {
@@ -24,7 +25,7 @@ export function readAsset(name: keyof typeof ASSET_FILES): Uint8Array {
 }
 
 /** Asked for at run time: a static import of `node:sea` fails under Deno. */
-function singleExecutable(): typeof import('node:sea') | null {
+function singleExecutable(): typeof Sea | null {
   const sea = process.getBuiltinModule('node:sea');
   return sea?.isSea() ? sea : null;
 }
