@@ -1,0 +1,30 @@
+import type { InjectionInput } from '../../../src/core/render/injection.ts';
+import type { MemoryTurn } from '../../../src/core/render/memory-turn.ts';
+
+export const memoryTurn = (id: number, over: Partial<MemoryTurn> = {}): MemoryTurn => ({
+  id,
+  session: 's1',
+  startedAt: id * 60_000,
+  state: 'complete',
+  request: `request ${id}`,
+  answer: `answer ${id}`,
+  details: [],
+  ...over,
+});
+
+/** An injection of these turns, newest first, as Claude would get it. */
+export const injectionOf = (
+  turns: Iterable<MemoryTurn>,
+  over: Partial<InjectionInput> = {},
+): InjectionInput => ({
+  why: 'baton',
+  language: 'en',
+  turns,
+  totalTurns: Array.isArray(turns) ? turns.length : 0,
+  session: '6f1c2a9e-0000-4000-8000-000000000001',
+  command: '/home/u/.throughline/bin/throughline-bin',
+  mark: 'k3f9x2ab',
+  formatTime: (at) => `2026-07-01 00:${String(at / 60_000).padStart(2, '0')}`,
+  budget: { unit: 'characters', limit: 9500 },
+  ...over,
+});
