@@ -1,7 +1,7 @@
 const WORDS = ['fresh', 'off', 'on', 'forget', 'status'] as const;
 
 /** What a user can ask of us in a prompt; `tl` is the bare command. */
-export type PromptWord = 'tl' | (typeof WORDS)[number];
+type PromptWord = 'tl' | (typeof WORDS)[number];
 
 /** A prompt that is addressed to us instead of the agent. */
 export type PromptCommand =

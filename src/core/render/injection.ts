@@ -30,7 +30,7 @@ export interface InjectionInput {
   readonly budget: Budget;
 }
 
-export interface Injection {
+interface Injection {
   /** Empty when there is nothing to give, or the budget has no room for the frame and a turn. */
   readonly text: string;
   readonly included: number;
