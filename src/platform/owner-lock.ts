@@ -179,8 +179,12 @@ function linkTarget(path: string): string {
   try {
     return readlinkSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error; // EINVAL: a file of another system's protocol lies there
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return '';
+    if (code !== 'EINVAL') throw error;
+    throw new Error(`Another operating system locks this directory its own way: ${path}`, {
+      cause: error,
+    });
   }
 }
 

@@ -39,6 +39,7 @@ export class WriterFiles implements DatabaseFiles {
   }
 
   delete(suffix: string): void {
+    this.#fence();
     unlinkSync(this.#pathOf(suffix));
   }
 
