@@ -1,0 +1,230 @@
+import type { TranscriptCursor } from '../../core/cursor.ts';
+import type { Detail, TranscriptTurn, TurnStart } from '../../core/turn.ts';
+import type { Request } from './transcript-requests.ts';
+import type { TurnSoFar } from './transcript-state.ts';
+
+/** A request and the row that holds it. */
+export interface Asked {
+  readonly request: Request;
+  readonly uuid: string | null;
+  readonly parentUuid: string | null | undefined;
+  readonly at: number | null;
+  readonly promptId: string | null;
+  readonly promptSource: string | null;
+}
+
+/** Prompts of one batch are written together. */
+const TOGETHER_MS = 2000;
+
+/** A turn while its rows are read. */
+export class TurnDraft {
+  readonly key: string;
+  readonly continues: boolean;
+  /** Reading from here gives this turn whole again. */
+  readonly from: TranscriptCursor;
+  /** The turn that rows belong to when this one turns out to be none. */
+  readonly previous: TurnDraft | null;
+  readonly #start: TurnStart;
+  #number: number;
+  #asked: Asked[];
+  /** Nobody but the host has asked so far (a command, a notice). */
+  #hosted: boolean;
+  /** The newest request row and the attachments behind it. */
+  #chain = new Set<string>();
+  #fragments: string[] = [];
+  #details: Detail[] = [];
+  #lastUtterance: Detail | null = null;
+  #endedAt: number | null = null;
+  #touched = false;
+  #acted = false;
+  #closed = false;
+  #flags: Pick<TurnSoFar, 'cut' | 'failed' | 'ended' | 'worked' | 'spoke'>;
+
+  private constructor(
+    soFar: TurnSoFar,
+    from: TranscriptCursor,
+    asked: Asked | null,
+    previous: TurnDraft | null,
+  ) {
+    this.key = soFar.key;
+    this.#number = soFar.number;
+    this.#flags = soFar;
+    this.from = from;
+    this.previous = previous;
+    this.continues = asked === null;
+    this.#asked = asked === null ? [] : [asked];
+    this.#start = asked?.request.start ?? 'unknown';
+    this.#hosted = asked !== null && (asked.request.command !== null || this.#start === 'self');
+    this.follow(asked?.uuid ?? null);
+  }
+
+  static begin(
+    key: string,
+    number: number,
+    asked: Asked,
+    place: { readonly from: TranscriptCursor; readonly previous: TurnDraft | null },
+  ): TurnDraft {
+    const nothing = { cut: false, failed: false, ended: false, worked: false, spoke: false };
+    return new TurnDraft({ key, number, ...nothing }, place.from, asked, place.previous);
+  }
+
+  /** A turn whose beginning an earlier reading has settled. */
+  static resume(soFar: TurnSoFar, from: TranscriptCursor): TurnDraft {
+    return new TurnDraft(soFar, from, null, null);
+  }
+
+  /** Asked, and nothing of the agent yet: a further prompt may belong to it or take its place. */
+  get waiting(): boolean {
+    return !(this.continues || this.over || this.#flags.spoke || this.#acted);
+  }
+
+  /** Something in the file says that the turn is over. */
+  get over(): boolean {
+    return this.#flags.cut || this.#flags.failed || this.#flags.ended;
+  }
+
+  /** Only the host has asked and the agent has not answered: no turn unless it does. */
+  get hidden(): boolean {
+    return this.#hosted && !this.#flags.spoke && !this.#acted;
+  }
+
+  get visible(): boolean {
+    return this.continues ? this.#touched : !this.hidden;
+  }
+
+  get startedByHost(): boolean {
+    return this.#start === 'self';
+  }
+
+  get soFar(): TurnSoFar {
+    return { key: this.key, number: this.#number, ...this.#flagValues() };
+  }
+
+  /** Adds a prompt that is answered together with the ones before. */
+  ask(asked: Asked): void {
+    const byHost = asked.request.start === 'self';
+    if (byHost && !this.startedByHost) return;
+    this.#asked.push(asked);
+    this.#hosted &&= byHost;
+    this.#chain.clear();
+    this.follow(asked.uuid);
+  }
+
+  /** An attachment behind the newest request: a prompt queued after it hangs there. */
+  follow(uuid: string | null): void {
+    if (uuid !== null && this.waiting) this.#chain.add(uuid);
+  }
+
+  /** Whether the row was queued behind the newest request, so that both get one answer. */
+  joins({ parentUuid, promptSource, at }: Asked): boolean {
+    const last = this.#asked.at(-1);
+    if (last === undefined) return false;
+    if (last.promptSource === 'queued' && promptSource === 'queued') return true;
+    if (last.promptSource === 'typed' || promptSource === 'typed') return false;
+    if (at === null || last.at === null || Math.abs(at - last.at) > TOGETHER_MS) return false;
+    return typeof parentUuid === 'string' && this.#chain.has(parentUuid);
+  }
+
+  /**
+   * The user edited an unanswered prompt: the new row hangs where the old one hung. Takes back that
+   * prompt and those behind it.
+   * @returns whether none is left
+   */
+  takeBack(parentUuid: string | null | undefined): boolean {
+    if (parentUuid === undefined) return false;
+    const index = this.#asked.findIndex((asked) => asked.parentUuid === parentUuid);
+    if (index > 0) this.#asked = this.#asked.slice(0, index);
+    return index === 0;
+  }
+
+  say(text: string, utterance: Detail, number: number): void {
+    this.#fragments.push(text);
+    this.#lastUtterance = utterance;
+    this.#details.push(utterance);
+    this.#number = number;
+    this.#set({ spoke: true, failed: false, worked: false });
+  }
+
+  keep(...details: readonly Detail[]): void {
+    this.#details.push(...details);
+    this.#touched ||= details.length > 0;
+  }
+
+  /** A tool was called or answered. */
+  work(): void {
+    this.#acted = true;
+    this.#set({ worked: true, ended: false });
+  }
+
+  /** A further row of the agent: the turn goes on, whatever was said before. */
+  think(): void {
+    this.#set({ ended: false });
+  }
+
+  end(): void {
+    this.#set({ ended: true });
+  }
+
+  cut(): void {
+    this.#set({ cut: true });
+  }
+
+  fail(): void {
+    this.#set({ failed: true });
+  }
+
+  /** The next request came. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** What came was no request after all. */
+  reopen(): void {
+    this.#closed = false;
+  }
+
+  seenAt(at: number | null): void {
+    this.#endedAt = at ?? this.#endedAt;
+  }
+
+  toTurn(): TranscriptTurn {
+    const { promptIds, requests } = this.#texts();
+    return {
+      key: this.key,
+      continues: this.continues,
+      number: this.#number,
+      start: this.#start,
+      startedAt: this.#asked[0]?.at ?? null,
+      endedAt: this.#endedAt,
+      requests,
+      promptIds,
+      fragments: this.#fragments,
+      interrupted: this.#interrupted(),
+      details: this.#details.filter((detail) => detail !== this.#lastUtterance),
+    };
+  }
+
+  #texts(): Pick<TranscriptTurn, 'requests' | 'promptIds'> {
+    const ids = this.#asked.flatMap(({ promptId }) => promptId ?? []);
+    return {
+      requests: this.#asked.map(({ request }) => request.text),
+      promptIds: [...new Set(ids)],
+    };
+  }
+
+  /** Besides the host's marks: the next request came while there was no answer yet. */
+  #interrupted(): boolean {
+    const { cut, failed, ended, spoke, worked } = this.#flags;
+    return cut || failed || (this.#closed && !ended && (!spoke || worked));
+  }
+
+  #set(flags: Partial<TurnSoFar>): void {
+    this.#flags = { ...this.#flagValues(), ...flags };
+    this.#touched = true;
+  }
+
+  #flagValues(): Pick<TurnSoFar, 'cut' | 'failed' | 'ended' | 'worked' | 'spoke'> {
+    const { cut, failed, ended, worked, spoke } = this.#flags;
+    return { cut, failed, ended, worked, spoke };
+  }
+}

@@ -1,0 +1,73 @@
+/** Elements of a background task's notice that only the host needs. */
+const NOTICE_NOISE = [
+  'task-id',
+  'tool-use-id',
+  'output-file',
+  'usage',
+  'note',
+  'task-type',
+  'diagnostics',
+] as const;
+const NOTICE_OPEN = '<task-notification>';
+const NOTICE_CLOSE = '</task-notification>';
+const PEER_OPEN = 'Another Claude session sent a message:';
+const PEER_CLOSE = '\n\nThis came from another Claude session';
+
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: they are what is removed
+/** OSC (ended by BEL or ST), then DCS, SOS, PM and APC (ended by ST). */
+const ESCAPED_STRING = /\u001b(?:\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[PX^_][^\u001b]*\u001b\\)/g;
+/** CSI, then the escape sequences of two or more bytes (ECMA-48). */
+const ESCAPE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])/g;
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: end of the list
+
+export const isTaskNotice = (text: string): boolean =>
+  text.trimStart().startsWith(NOTICE_OPEN) && text.includes(NOTICE_CLOSE);
+
+/** What a user row says, without what the host or a terminal wrapped around it. */
+export const cleanUserText = (text: string): string =>
+  plainText(withoutPeerNotes(withoutNoticeNoise(text)));
+
+/** Text as a person sees it in a terminal: no escape sequences, of an overwritten line its last state. */
+export function plainText(text: string): string {
+  const plain = text.includes('\u001b')
+    ? text.replace(ESCAPED_STRING, '').replace(ESCAPE, '')
+    : text;
+  if (!plain.includes('\r')) return plain;
+  return plain.replaceAll('\r\n', '\n').split('\n').map(lastState).join('\n');
+}
+
+const lastState = (line: string): string =>
+  line.includes('\r') ? (line.split('\r').findLast((part) => part !== '') ?? '') : line;
+
+/** Status, summary, event and result of a background task stay; ids, files and usage go. */
+function withoutNoticeNoise(text: string): string {
+  if (!isTaskNotice(text)) return text;
+  const end = text.indexOf(NOTICE_CLOSE) + NOTICE_CLOSE.length;
+  const notice = NOTICE_NOISE.reduce(withoutElement, text.slice(0, end));
+  const rest = text.slice(end).split('\n');
+  const output = rest.findIndex((line) => line.startsWith('Last output:'));
+  const after = (output < 0 ? rest : rest.slice(0, output)).join('\n').trim();
+  return after === '' ? notice : `${notice}\n${after}`;
+}
+
+/** Without the elements of this name and the line break before each. */
+function withoutElement(text: string, name: string): string {
+  const open = `<${name}>`;
+  const close = `</${name}>`;
+  const kept: string[] = [];
+  let from = 0;
+  for (let start = text.indexOf(open); start >= 0; start = text.indexOf(open, from)) {
+    const end = text.indexOf(close, start);
+    if (end < 0) break;
+    kept.push(text.slice(from, text[start - 1] === '\n' ? start - 1 : start));
+    from = end + close.length;
+  }
+  return [...kept, text.slice(from)].join('');
+}
+
+/** The sender and what was sent stay; the host's advice behind it goes. */
+function withoutPeerNotes(text: string): string {
+  if (!text.startsWith(PEER_OPEN)) return text;
+  const end = text.lastIndexOf(PEER_CLOSE);
+  return end < 0 ? text : text.slice(0, end);
+}
