@@ -69,7 +69,6 @@ export function prepareHome(
     hasCompletedOnboarding: true,
     theme: 'dark',
     numStartups: 5,
-    bypassPermissionsModeAccepted: true,
     customApiKeyResponses: { approved: ['sk-mock'], rejected: [] },
     projects: { [realpathSync(project)]: trusted },
   };
@@ -87,13 +86,15 @@ export function prepareHome(
     DISABLE_ERROR_REPORTING: '1',
     /* An API error ends the turn at once instead of after ten attempts. */
     CLAUDE_CODE_MAX_RETRIES: '0',
-    /* Claude refuses bypassPermissions as root without it. */
     IS_SANDBOX: '1',
   };
 }
 
-/** Flags under which tools run without a question, in a window and headless. */
-export const UNASKED = ['--permission-mode', 'bypassPermissions'] as const;
+/**
+ * Flags under which shell commands run without a question. Not `bypassPermissions`: at its first
+ * start in that mode the host rewrites settings.json.
+ */
+export const UNASKED = ['--permission-mode', 'default', '--allowed-tools', 'Bash'] as const;
 
 /** What one headless turn answered. */
 export interface HeadlessTurn {

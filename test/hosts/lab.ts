@@ -6,7 +6,7 @@ import { type HeadlessTurn, headlessTurn, prepareHome, UNASKED } from './claude-
 import { type ClaudeWindow, claudeWindow, OBSERVED_EVENTS } from './claude-window.ts';
 import { type ModelRequest, startMockModel } from './mock-model.ts';
 import { type Product, productAt } from './product.ts';
-import { openWindow, type Window } from './terminal.ts';
+import { openWindow } from './terminal.ts';
 
 /** A user's machine for one test: HOME, project, model, Claude Code and the product. */
 export interface Lab {
@@ -45,7 +45,7 @@ export async function openLab(
   const env = prepareHome(home, project, model.url);
   const product = productAt(home, project);
   const requests = () => model.requests.filter(({ conversation }) => conversation);
-  const windows: Window[] = [];
+  let windows = 0;
 
   return {
     home,
@@ -58,7 +58,8 @@ export async function openLab(
       if (status !== 0) throw new Error(`install exits ${status}: ${stderr}${stdout}`);
     },
     async window(...args) {
-      const name = fixture.getPath(`window-${windows.length}`);
+      windows += 1;
+      const name = fixture.getPath(`window-${windows}`);
       const window = await openWindow({
         command: claude,
         args: [...UNASKED, '--settings', observer(`${name}.jsonl`), ...args],
@@ -67,7 +68,6 @@ export async function openLab(
         socket: name,
       });
       onTestFinished(() => window.stop());
-      windows.push(window);
       await window.waitFor(/^❯/m);
       return claudeWindow(window, { requests, events: () => eventsOf(`${name}.jsonl`) });
     },
