@@ -48,6 +48,7 @@ export interface Product {
   run(...args: readonly string[]): Promise<Outcome>;
   status(): Promise<Status>;
   sessions(): Promise<readonly StoredSession[]>;
+  /** The session's own turns, without those it remembers from before; at most the newest ten. */
   turns(session: string): Promise<readonly StoredTurn[]>;
   details(turn: number): Promise<readonly StoredDetail[]>;
 }
@@ -74,7 +75,8 @@ export function productAt(home: string, cwd: string): Product {
       return ((await read('sessions')) as { sessions: StoredSession[] }).sessions;
     },
     async turns(session) {
-      return ((await read('recall', '--session', session)) as { turns: StoredTurn[] }).turns;
+      const answer = (await read('recall', '--session', session)) as { turns: StoredTurn[] };
+      return answer.turns.filter((turn) => turn.session === session);
     },
     async details(turn) {
       const answer = (await read('detail', String(turn))) as {
