@@ -1,0 +1,111 @@
+import { shellCommand } from '../core/shell-quote.ts';
+import {
+  commandLine,
+  HOOK_EVENTS,
+  hookHandlers,
+  type Invocation,
+} from '../hosts/claude/commands.ts';
+import { planRegistration } from '../hosts/claude/registration.ts';
+import { type RegistrationState, registrationOf } from '../hosts/claude/registration-state.ts';
+import { applyPlan, type RegistrationPlan } from '../hosts/registration-plan.ts';
+import { readRecord } from '../hosts/registration-record.ts';
+import { copyExecutable, type Executable, planExecutable } from '../platform/self-install.ts';
+import type { Command, CommandResult } from './command.ts';
+import {
+  HOST_OPTION,
+  invocationOf,
+  type RegistrationOptions,
+  readRegistrationOptions,
+  requireHost,
+} from './registration-options.ts';
+import { fileLines, fileObjects, keptFiles, planDiff } from './registration-report.ts';
+
+export const install: Command = {
+  name: 'install',
+  summary: 'Register with the coding agents found here',
+  options: [
+    HOST_OPTION,
+    { flag: '--project', description: 'Only for the working directory, in its local settings' },
+    { flag: '--dry-run', description: 'Show what would change, write nothing' },
+    { flag: '--in-place', description: 'Use the executable where it is, without a copy' },
+    { flag: '--replace-original', description: 'Remove the hooks of the Node Throughline' },
+  ],
+  run(positional, options, environment) {
+    const read = readRegistrationOptions(positional, options, environment);
+    requireHost(read);
+    const executable = planExecutable(environment, { inPlace: options.inPlace === true });
+    const invocation = invocationOf(executable, environment);
+    const record = readRecord(environment.dataDirectory);
+    const plan = planRegistration(read.paths, invocation, record, {
+      replaceOriginal: options.replaceOriginal === true,
+    });
+    if (!read.dryRun) {
+      if (executable.copy) copyExecutable(executable.copy);
+      applyPlan(plan, environment.dataDirectory, record);
+    }
+    return report({ read, executable, invocation, plan, state: registrationOf(environment) });
+  },
+};
+
+interface Outcome {
+  readonly read: RegistrationOptions;
+  readonly executable: Executable;
+  readonly invocation: Invocation;
+  readonly plan: RegistrationPlan;
+  /** As the settings are now. */
+  readonly state: RegistrationState;
+}
+
+function report(outcome: Outcome): CommandResult {
+  const { read, executable, invocation, plan, state } = outcome;
+  const [handler] = hookHandlers(invocation).values();
+  return {
+    text: (read.dryRun ? plannedText(outcome) : doneText(outcome)).join('\n'),
+    json: {
+      schema: 'throughline.install.v1',
+      dryRun: read.dryRun,
+      scope: read.scope,
+      executable: { command: executable.words, copied: executable.copy !== null && !read.dryRun },
+      hosts: [
+        {
+          host: 'claude',
+          settings: read.paths.settings,
+          events: HOOK_EVENTS,
+          command: commandLine(handler),
+          files: fileObjects(plan),
+          original: state.original,
+          disabled: state.disabled,
+        },
+      ],
+    },
+  };
+}
+
+function plannedText({ read, executable, plan }: Outcome): readonly string[] {
+  const { text } = read;
+  const diff = planDiff(plan);
+  const copy = executable.copy ? [`${executable.copy.from} -> ${executable.copy.to}`] : [];
+  if (diff === '' && copy.length === 0) return [text.nothingToChange];
+  return [text.wouldChange, ...copy, diff, ...keptFiles(plan).map(text.keptFile)];
+}
+
+function doneText({ read, executable, invocation, plan, state }: Outcome): readonly string[] {
+  const { text, paths, scope } = read;
+  const data = invocation.dataDirectory === null ? [] : ['--data-dir', invocation.dataDirectory];
+  const project = scope === 'project' ? ['--project'] : [];
+  const line = (...words: readonly string[]): string =>
+    shellCommand([...invocation.words, ...words, ...data]);
+  return [
+    ...(executable.copy ? [text.copied(executable.copy.to)] : []),
+    text.registered('Claude Code'),
+    ...fileLines(plan, text),
+    ...keptFiles(plan).map(text.keptFile),
+    ...(scope === 'project' ? [text.projectFiles] : []),
+    ...(state.disabled ? [text.hooksDisabled(paths.settings)] : []),
+    ...(state.original
+      ? [text.originalPresent(line('install', ...project, '--replace-original'))]
+      : []),
+    '',
+    text.next({ status: line('status'), uninstall: line('uninstall', ...project) }),
+  ];
+}

@@ -1,0 +1,82 @@
+type Action = 'created' | 'changed' | 'removed' | 'unchanged' | 'kept';
+
+/** What `install` and `uninstall` say. Paths and commands come ready to print. */
+export interface InstallText {
+  readonly registered: (host: string) => string;
+  readonly unregistered: (host: string) => string;
+  readonly wouldChange: string;
+  readonly nothingToChange: string;
+  readonly actions: Readonly<Record<Action, string>>;
+  readonly copied: (path: string) => string;
+  readonly next: (commands: { readonly status: string; readonly uninstall: string }) => string;
+  readonly projectFiles: string;
+  readonly originalPresent: (command: string) => string;
+  readonly hooksDisabled: (file: string) => string;
+  readonly keptFile: (file: string) => string;
+  readonly memoryStays: (paths: { readonly directory: string; readonly purge: string }) => string;
+  readonly purgeContents: (list: {
+    readonly directory: string;
+    readonly names: readonly string[];
+  }) => string;
+  readonly purgeQuestion: string;
+  readonly purged: (directory: string) => string;
+  readonly purgeLeft: (list: {
+    readonly directory: string;
+    readonly names: readonly string[];
+  }) => string;
+  readonly nothingToPurge: (directory: string) => string;
+  readonly stillRegistered: (files: readonly string[]) => string;
+  readonly purgeRefused: string;
+  readonly purgeBlocked: (directory: string) => string;
+  readonly hostNotYet: (host: string) => string;
+  readonly hostNotFound: (directory: string) => string;
+  readonly noWords: (word: string) => string;
+}
+
+export const installEn: InstallText = {
+  registered: (host) => `Registered with ${host}:`,
+  unregistered: (host) => `Removed from ${host}:`,
+  wouldChange: 'Nothing was written. These changes are planned:',
+  nothingToChange: 'Everything is as it should be: nothing to change.',
+  actions: {
+    created: 'created',
+    changed: 'changed',
+    removed: 'removed',
+    unchanged: 'unchanged',
+    kept: 'left alone',
+  },
+  copied: (path) => `The executable is at ${path}`,
+  next: ({ status, uninstall }) =>
+    [
+      'What to do next:',
+      '  1. Open a new Claude Code session; running ones may not know the hooks yet.',
+      '  2. Work as always. After /clear the new conversation gets the memory of the old one;',
+      '     /tl hands a conversation over to a session you open later.',
+      `  3. See that it works: ${status}`,
+      `To undo: ${uninstall}`,
+    ].join('\n'),
+  projectFiles: 'These files name paths of this machine: do not commit them.',
+  originalPresent: (command) =>
+    `The hooks of the other Throughline (the Node program) are registered too. As long as they are, this one only records. To remove them: ${command}`,
+  hooksDisabled: (file) =>
+    `"disableAllHooks" is set in ${file}: Claude Code runs no hook until it is removed.`,
+  keptFile: (file) => `${file} is not ours or was changed by somebody, so it was left alone.`,
+  memoryStays: ({ directory, purge }) =>
+    `The memory and the executable stay in ${directory}. To delete them: ${purge}`,
+  purgeContents: ({ directory, names }) =>
+    `${directory} holds the whole memory: ${names.join(', ')}`,
+  purgeQuestion: 'Delete it for good? [y/N] ',
+  purged: (directory) => `Deleted: ${directory}`,
+  purgeLeft: ({ directory, names }) =>
+    `${directory} also holds what is not ours, which was left alone: ${names.join(', ')}`,
+  nothingToPurge: (directory) => `There is nothing of ours in ${directory}.`,
+  stillRegistered: (files) =>
+    `Our hooks are still registered in: ${files.join(', ')}. Run uninstall --project there first.`,
+  purgeRefused: 'Nothing was deleted or changed. Add --yes to delete the memory for good.',
+  purgeBlocked: (directory) =>
+    `${directory} cannot be deleted whole. Close what uses it and run this again.`,
+  hostNotYet: (host) => `Host "${host}" is not in this version yet. Only claude is.`,
+  hostNotFound: (directory) =>
+    `Claude Code was not found: ${directory} does not exist. Add --host claude to register anyway.`,
+  noWords: (word) => `This command takes no word like "${word}". See --help.`,
+};

@@ -1,0 +1,50 @@
+import type { InstallText } from './install-en.ts';
+
+export const installJa: InstallText = {
+  registered: (host) => `${host} に登録しました:`,
+  unregistered: (host) => `${host} から登録を外しました:`,
+  wouldChange: '何も書き込んでいません。予定している変更は次のとおりです:',
+  nothingToChange: 'すべて整っています。変更はありません。',
+  actions: {
+    created: '作成',
+    changed: '変更',
+    removed: '削除',
+    unchanged: '変更なし',
+    kept: 'そのまま',
+  },
+  copied: (path) => `実行ファイルの場所: ${path}`,
+  next: ({ status, uninstall }) =>
+    [
+      '次にすること:',
+      '  1. Claude Code の新しいセッションを開いてください(起動中のセッションはフックをまだ知らないことがあります)。',
+      '  2. いつもどおり使ってください。/clear のあと、新しい会話は前の会話の記憶を受け取ります。',
+      '     あとで開くセッションに引き継ぐときは /tl を入力します。',
+      `  3. 動作の確認: ${status}`,
+      `元に戻すには: ${uninstall}`,
+    ].join('\n'),
+  projectFiles: 'これらのファイルにはこのマシンのパスが入っています。コミットしないでください。',
+  originalPresent: (command) =>
+    `もう一つの Throughline(Node 版)のフックも登録されています。その間、こちらは記録だけを行います。外すには: ${command}`,
+  hooksDisabled: (file) =>
+    `${file} に "disableAllHooks" が設定されています。外すまで Claude Code はフックを一切実行しません。`,
+  keptFile: (file) =>
+    `${file} は Throughline のものではないか、誰かが変更したため、そのままにしました。`,
+  memoryStays: ({ directory, purge }) =>
+    `記憶と実行ファイルは ${directory} に残っています。削除するには: ${purge}`,
+  purgeContents: ({ directory, names }) =>
+    `${directory} には記憶のすべてがあります: ${names.join(', ')}`,
+  purgeQuestion: '完全に削除しますか? [y/N] ',
+  purged: (directory) => `削除しました: ${directory}`,
+  purgeLeft: ({ directory, names }) =>
+    `${directory} には Throughline のものではないものもあり、そのままにしました: ${names.join(', ')}`,
+  nothingToPurge: (directory) => `${directory} に Throughline のものはありません。`,
+  stillRegistered: (files) =>
+    `フックがまだ登録されています: ${files.join(', ')}。先にその場所で uninstall --project を実行してください。`,
+  purgeRefused: '何も削除・変更していません。記憶を完全に削除するには --yes を付けてください。',
+  purgeBlocked: (directory) =>
+    `${directory} をすべて削除できません。使用中のものを閉じてから、もう一度実行してください。`,
+  hostNotYet: (host) => `ホスト "${host}" はこの版ではまだ使えません。使えるのは claude だけです。`,
+  hostNotFound: (directory) =>
+    `Claude Code が見つかりません(${directory} がありません)。それでも登録するには --host claude を付けてください。`,
+  noWords: (word) => `このコマンドは "${word}" のような語を取りません。--help を見てください。`,
+};

@@ -1,0 +1,51 @@
+import { shellCommand } from '../../core/shell-quote.ts';
+import { recallSkill, tlCommand } from '../../core/text/claude-files.ts';
+import { sha256 } from '../../platform/file-change.ts';
+import { dataOption, type Invocation } from './commands.ts';
+import type { ClaudePaths } from './paths.ts';
+
+export interface CompanionFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+const MARK =
+  /^<!-- written by throughline-bin, ([0-9a-f]{16}): uninstall removes it while unchanged -->\n/m;
+
+/** The `/tl` command and the recall skill, as they should be for this executable. */
+export function companionFiles(
+  paths: Pick<ClaudePaths, 'command' | 'skill'>,
+  invocation: Invocation,
+): readonly CompanionFile[] {
+  const command = (verb: string): string => {
+    const words = [...invocation.words, verb, ...dataOption(invocation)];
+    // The agent's shell on Windows is Git Bash, where a backslash is no separator.
+    const isWindows = invocation.platform === 'win32';
+    return shellCommand(isWindows ? words.map((word) => word.replaceAll('\\', '/')) : words);
+  };
+  const skill = recallSkill({
+    sessions: command('sessions'),
+    recall: command('recall'),
+    detail: command('detail'),
+  });
+  return [
+    { path: paths.command, bytes: marked(tlCommand({ status: command('status') })) },
+    { path: paths.skill, bytes: marked(skill) },
+  ];
+}
+
+/** True for a file we wrote and nobody changed since: the mark holds the hash of the rest. */
+export function isUnchangedCompanion(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes).toString('utf8');
+  const mark = MARK.exec(text);
+  return mark?.[1] === fingerprint(text.replace(MARK, ''));
+}
+
+/** The mark stands behind the front matter, which has to be first. */
+function marked(text: string): Uint8Array {
+  const end = text.indexOf('\n---\n') + '\n---\n'.length;
+  const mark = `<!-- written by throughline-bin, ${fingerprint(text)}: uninstall removes it while unchanged -->\n`;
+  return Buffer.from(text.slice(0, end) + mark + text.slice(end));
+}
+
+const fingerprint = (text: string): string => sha256(Buffer.from(text)).slice(0, 16);

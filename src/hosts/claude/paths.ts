@@ -1,0 +1,36 @@
+import { join, resolve } from 'node:path';
+import type { Environment } from '../../platform/environment.ts';
+
+/** Where Claude Code keeps what is configured, for one scope. All absolute. */
+export interface ClaudePaths {
+  readonly directory: string;
+  readonly settings: string;
+  readonly command: string;
+  readonly skill: string;
+}
+
+/**
+ * The directory Claude Code itself takes: `CLAUDE_CONFIG_DIR` as it stands when it is set at all
+ * (empty means the working directory, `~` is no home), normalised to NFC (seen in 2.1.332).
+ */
+export const claudeDirectory = ({
+  variables,
+  home,
+  cwd,
+}: Pick<Environment, 'variables' | 'home' | 'cwd'>): string =>
+  resolve(cwd, (variables.CLAUDE_CONFIG_DIR ?? join(home, '.claude')).normalize('NFC'));
+
+/** Paths of the user's configuration, or of the project's local, uncommitted one. */
+export function claudePaths(
+  environment: Pick<Environment, 'variables' | 'home' | 'cwd'>,
+  scope: 'user' | 'project',
+): ClaudePaths {
+  const directory =
+    scope === 'user' ? claudeDirectory(environment) : join(environment.cwd, '.claude');
+  return {
+    directory,
+    settings: join(directory, scope === 'user' ? 'settings.json' : 'settings.local.json'),
+    command: join(directory, 'commands', 'tl.md'),
+    skill: join(directory, 'skills', 'throughline-recall', 'SKILL.md'),
+  };
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { UserError } from '../../core/user-error.ts';
+import type { Environment } from '../../platform/environment.ts';
+import { memberOf, memberValue } from '../json-tree.ts';
+import { readSettingsFile } from '../settings-file.ts';
+import { commandLine, HOOK_EVENTS, isOriginalHandler, isOwnHandler } from './commands.ts';
+import { type HookTree, readHookTree } from './hook-tree.ts';
+import { claudePaths } from './paths.ts';
+
+/** What Claude Code will run of ours in the working directory. */
+export interface RegistrationState {
+  /** Every event we need has a handler of ours. */
+  readonly registered: boolean;
+  /** Events that have one, in our order. */
+  readonly events: readonly string[];
+  /** The first command of ours, as one shell line. */
+  readonly command: string | null;
+  /** The Node product of the same name has hooks here as well. */
+  readonly original: boolean;
+  /** `disableAllHooks` is set. */
+  readonly disabled: boolean;
+  /** Why a settings file could not be read, if one could not. */
+  readonly problem: string | null;
+}
+
+/** Reads the user's settings and the project's two files. Read-only, never throws for their content. */
+export function registrationOf(
+  environment: Pick<Environment, 'variables' | 'home' | 'cwd'>,
+): RegistrationState {
+  const read = [
+    claudePaths(environment, 'user').settings,
+    join(environment.cwd, '.claude', 'settings.json'),
+    claudePaths(environment, 'project').settings,
+  ].map(readTree);
+  const trees = read.flatMap(({ tree }) => (tree ? [tree] : []));
+  const handlers = trees.flatMap((tree) => tree.handlers);
+  const own = handlers.filter(({ value, unrestricted }) => unrestricted && isOwnHandler(value));
+  const events = HOOK_EVENTS.filter((event) => own.some((found) => found.event === event));
+  return {
+    registered: events.length === HOOK_EVENTS.length,
+    events,
+    command: own[0] ? commandLine(own[0].value) : null,
+    original: handlers.some(({ value }) => isOriginalHandler(value)),
+    disabled: trees.map(disablesHooks).findLast((value) => value !== undefined) ?? false,
+    problem: read.find(({ problem }) => problem !== null)?.problem ?? null,
+  };
+}
+
+interface Reading {
+  readonly tree: HookTree | null;
+  readonly problem: string | null;
+}
+
+function readTree(path: string): Reading {
+  try {
+    const { text } = readSettingsFile(path);
+    return { tree: text.trim() === '' ? null : readHookTree(text, path), problem: null };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { tree: null, problem: error.message };
+  }
+}
+
+/** The later of the three files decides, as in Claude Code. */
+const disablesHooks = ({ root }: HookTree): boolean | undefined => {
+  const value: unknown = memberValue(memberOf(root, 'disableAllHooks'))?.value;
+  return typeof value === 'boolean' ? value : undefined;
+};

@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { UserError } from '../core/user-error.ts';
+import { privateDirectory } from './atomic-file.ts';
+import type { Environment } from './environment.ts';
+
+/** How hooks start this program, and the copy that has to be made first. */
+export interface Executable {
+  /** Absolute path, or the runtime, its flags and the script when run from sources. */
+  readonly words: readonly string[];
+  readonly copy: { readonly from: string; readonly to: string } | null;
+}
+
+const READ_BYTES = 1 << 20;
+
+/**
+ * Decides where the executable stays. Run from sources, or in place, it stays where it is.
+ * @throws {UserError} when what is at the stable place must not be replaced
+ */
+export function planExecutable(
+  environment: Environment,
+  options: { readonly inPlace: boolean },
+): Executable {
+  const { executable, script, dataDirectory, platform } = environment;
+  if (script !== null) {
+    const isDeno = /^deno(?:\.exe)?$/i.test(basename(executable));
+    return { words: [executable, ...(isDeno ? ['run', '--allow-all'] : []), script], copy: null };
+  }
+  if (options.inPlace) return { words: [executable], copy: null };
+  const bin = join(dataDirectory, 'bin');
+  const to = join(bin, platform === 'win32' ? 'throughline-bin.exe' : 'throughline-bin');
+  if (lstatSync(bin, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new UserError(`${bin} is a link. Remove it, or install with --in-place.`);
+  if (lstatSync(to, { throwIfNoEntry: false })?.isDirectory())
+    throw new UserError(`${to} is a directory. Remove it, or install with --in-place.`);
+  const isThere = isSameFile(executable, to) && (platform === 'win32' || isExecutable(to));
+  return { words: [to], copy: isThere ? null : { from: executable, to } };
+}
+
+/**
+ * Makes the planned copy: whole or not at all, mode 0755, a link at the target replaced and not followed.
+ * @throws {UserError} when the system refuses
+ */
+export function copyExecutable({ from, to }: { readonly from: string; readonly to: string }): void {
+  const temporary = join(dirname(to), `.${basename(to)}.${randomUUID()}.tmp`);
+  try {
+    privateDirectory(dirname(to));
+    copyFileSync(from, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    chmodSync(temporary, 0o755);
+    flush(temporary);
+    moveOver(temporary, to);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new UserError(`The executable cannot be copied to ${to} (${code}).`, 1, { cause: error });
+  }
+}
+
+/** Equal by size, then by content. A link at `to` is never the same. */
+function isSameFile(from: string, to: string): boolean {
+  const target = lstatSync(to, { throwIfNoEntry: false });
+  if (!target?.isFile()) return false;
+  if (realpathSync(from) === realpathSync(to)) return true;
+  return statSync(from).size === target.size && hashOf(from) === hashOf(to);
+}
+
+const isExecutable = (path: string): boolean => (statSync(path).mode & 0o111) === 0o111;
+
+function hashOf(path: string): string {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(READ_BYTES);
+  const fd = openSync(path, 'r');
+  try {
+    for (let read = readSync(fd, buffer); read > 0; read = readSync(fd, buffer))
+      hash.update(buffer.subarray(0, read));
+  } finally {
+    closeSync(fd);
+  }
+  return hash.digest('hex');
+}
+
+function flush(path: string): void {
+  const fd = openSync(path, 'r+');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Windows refuses to replace a program that runs, but lets it be renamed aside. */
+function moveOver(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (!['EPERM', 'EACCES', 'EBUSY'].includes(code) || !existsSync(to)) throw error;
+    renameSync(to, `${to}.${randomUUID()}.old`);
+    renameSync(from, to);
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { recallSkill, tlCommand } from '../../../src/core/text/claude-files.ts';
+import { type InstallText, installEn } from '../../../src/core/text/install-en.ts';
+import { installJa } from '../../../src/core/text/install-ja.ts';
+
+const everything = (text: InstallText): readonly string[] => [
+  text.registered('HOST'),
+  text.unregistered('HOST'),
+  text.wouldChange,
+  text.nothingToChange,
+  ...Object.values(text.actions),
+  text.copied('/p'),
+  text.next({ status: 'STATUS', uninstall: 'UNINSTALL' }),
+  text.projectFiles,
+  text.originalPresent('COMMAND'),
+  text.hooksDisabled('/p'),
+  text.keptFile('/p'),
+  text.memoryStays({ directory: '/p', purge: 'PURGE' }),
+  text.purgeContents({ directory: '/p', names: ['a', 'b'] }),
+  text.purgeQuestion,
+  text.purged('/p'),
+  text.purgeLeft({ directory: '/p', names: ['a', 'b'] }),
+  text.nothingToPurge('/p'),
+  text.stillRegistered(['/p', '/q']),
+  text.purgeRefused,
+  text.purgeBlocked('/p'),
+  text.hostNotYet('codex'),
+  text.hostNotFound('/p'),
+  text.noWords('word'),
+];
+
+it('both languages say everything', () => {
+  expect(everything(installEn).filter((line) => line.trim() === '')).toEqual([]);
+  expect(everything(installJa).filter((line) => line.trim() === '')).toEqual([]);
+});
+
+it('both languages name the same commands and paths', () => {
+  const names = (text: InstallText) =>
+    everything(text).map((line) => line.match(/[A-Z]{4,}|\/[pq]\b|--[a-z-]+/g)?.sort() ?? []);
+  expect(names(installJa)).toEqual(names(installEn));
+});
+
+it('the Japanese text is Japanese', () => {
+  expect(everything(installJa).filter((line) => !/[ぁ-んァ-ヶ一-龠]/.test(line))).toEqual([]);
+});
+
+it('the files for the model begin with front matter and hold the commands as given', () => {
+  const skill = recallSkill({ sessions: '/x sessions', recall: '/x recall', detail: '/x detail' });
+  expect(skill).toMatch(/^---\nname: throughline-recall\ndescription: .{40,1000}\n---\n/);
+  expect(skill).toContain('`/x recall --session ID --last 10`');
+  expect(tlCommand({ status: '/x status' })).toMatch(
+    /^---\ndescription: [^\n]+\n[\s\S]*\/x status/,
+  );
+});
