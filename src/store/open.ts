@@ -49,6 +49,7 @@ export function openDatabase(engine: SqlEngine, path: string, options: OpenOptio
  * @returns undefined when there is no database yet
  * @throws {DatabaseBusyError} when writers kept coming between
  * @throws {DatabaseDamagedError} when the file is damaged or not ours
+ * @throws {DatabaseUnwritableError} when the system refuses to open the file
  */
 export function readDatabase<T>(
   engine: SqlEngine,
@@ -56,12 +57,21 @@ export function readDatabase<T>(
   work: (connection: SqlConnection) => T,
   options: ReadOptions = {},
 ): T | undefined {
-  if (!statSync(path, { throwIfNoEntry: false })?.size) return undefined;
+  if (isAbsent(path)) return undefined;
   return engine.read(
     path,
     (connection) => (versionOf(connection, path) === 0 ? undefined : work(connection)),
     options,
   );
+}
+
+/** Missing, or empty as a first writer that crashed leaves it. */
+function isAbsent(path: string): boolean {
+  try {
+    return !statSync(path, { throwIfNoEntry: false })?.size;
+  } catch {
+    return false; /* EACCES: opening it says why, as an error of the store */
+  }
 }
 
 /** The schema's version, 0 for an empty database. */

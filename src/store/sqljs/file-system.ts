@@ -8,6 +8,8 @@ import type { WasmTable } from './web-assembly.ts';
 /** Byte offsets in `sqlite3_vfs` (https://sqlite.org/c3ref/vfs.html) with 32-bit pointers. */
 const vfsField = { version: 0, name: 16, open: 24, delete: 28, access: 32 } as const;
 
+/** SQLite's name for a database without a file. */
+const IN_MEMORY = ':memory:';
 /** The full name of a database that sql.js opens. */
 const SQL_JS_NAME = /^\/dbfile_\d+$/;
 
@@ -140,7 +142,7 @@ export class FileSystem {
 
 /** The address of the default VFS: the first field of every `sqlite3` is its `pVfs`. */
 function findVfs(module: SqlJsModule, memory: WasmMemory): number {
-  const name = Buffer.from(':memory:\0');
+  const name = Buffer.from(`${IN_MEMORY}\0`);
   const pointer = module._malloc(name.length + 4);
   const handleOut = pointer + name.length;
   memory.bytes(pointer, name.length).set(name);

@@ -57,7 +57,7 @@ function sqliteError(code: number, error: Error, path: string, cause: unknown): 
 
 function unwritable(path: string, cause: unknown): DatabaseUnwritableError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new DatabaseUnwritableError(`The database cannot be written (${why}): ${path}`, { cause });
+  return new DatabaseUnwritableError(`The database cannot be used (${why}): ${path}`, { cause });
 }
 
 /** Another program's `PRAGMA journal_mode=WAL` stays in the file; only that mode needs what we lack. */

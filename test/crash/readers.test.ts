@@ -1,0 +1,39 @@
+import { createFixture } from 'fs-fixture';
+import { expect, it } from 'vitest';
+import type { SqlConnection } from '../../src/store/connection.ts';
+import { openDatabase, readDatabase } from '../../src/store/open.ts';
+import { testEngine } from '../store/test-engine.ts';
+import { accountsMigration } from './accounts.ts';
+import { size, sleep, start } from './children.ts';
+
+const engine = await testEngine();
+const milliseconds = size('THROUGHLINE_CRASH_READ_MS', 5000);
+
+it('readers see only committed states while two writers work', async () => {
+  await using directory = await createFixture({});
+  const path = directory.getPath('memory.db');
+  openDatabase(engine, path, { waitMs: 0, migrations: [accountsMigration] }).close();
+  const writers = [start('mover', [path, milliseconds]), start('mover', [path, milliseconds])];
+  const sum = (connection: SqlConnection) =>
+    connection.get('SELECT sum(amount) AS sum, count(*) AS n FROM accounts');
+  const end = performance.now() + milliseconds;
+  let reads = 0;
+  let unvalidated = 0;
+  while (performance.now() < end) {
+    const found = readDatabase(
+      engine,
+      path,
+      (connection) => {
+        unvalidated += 1;
+        return sum(connection);
+      },
+      { waitMs: 5000 },
+    );
+    expect(found).toEqual({ sum: 100_000, n: 1000 });
+    reads += 1;
+    await sleep(1);
+  }
+  expect(await Promise.all(writers.map((writer) => writer.ended))).toEqual([0, 0]);
+  expect(reads).toBeGreaterThan(20);
+  expect(unvalidated).toBeGreaterThan(reads); // writers did come between
+});
