@@ -1,20 +1,54 @@
 import { writeSync } from 'node:fs';
 import process from 'node:process';
+import { flagValue, hookArguments } from './core/hook-arguments.ts';
+import { UserError } from './core/user-error.ts';
+import { runHook, runSweep } from './hooks/run.ts';
+import { HOOK_COMMANDS, type HookCommand, SILENT_COMMANDS } from './hosts/hook-host.ts';
 import { runtimeKind } from './platform/asset.ts';
 import { productVersion } from './platform/build-facts.ts';
-import { readEnvironment } from './platform/environment.ts';
+import { type Environment, readEnvironment } from './platform/environment.ts';
 
-async function main(argv: readonly string[]): Promise<number> {
-  if (argv[0] === '--version') {
-    writeSync(1, `${productVersion()}\n`);
-    return 0;
-  }
+const loaders = {
+  storeJob: async () => (await import('./hooks/store-work.ts')).runStoreJob,
+  startSweep: async () => (await import('./hooks/sweep-start.ts')).startSweep,
+};
+
+function environmentOf(dataDirectory: string | undefined): Environment {
   const script = runtimeKind() === 'executable' ? null : (process.argv[1] ?? null);
-  const { runProgram } = await import('./cli/program.ts');
-  return runProgram(argv, readEnvironment({ script, version: productVersion() }));
+  return readEnvironment({ dataDirectory, script, version: productVersion() });
 }
 
+/** `--data-dir DIR` may come before the command. */
+const firstWord = (argv: readonly string[]): number => (argv[0] === '--data-dir' ? 2 : 0);
+
+/** A host that starts us without a word has dropped the arguments of an entry that is not its own. */
+const isDroppedHook = (argv: readonly string[]): boolean =>
+  argv.length === 0 &&
+  environmentOf(undefined).variables.GROK_SESSION_ID !== undefined &&
+  !process.stdin.isTTY;
+
+async function main(argv: readonly string[]): Promise<number> {
+  const word = argv[firstWord(argv)] ?? '';
+  const hook = HOOK_COMMANDS.find((name): name is HookCommand => name === word);
+  if (hook !== undefined) {
+    const { host, dataDirectory } = hookArguments(argv);
+    return runHook(hook, host, environmentOf(dataDirectory), loaders);
+  }
+  if (word === 'sweep') return runSweep(environmentOf(flagValue(argv, '--data-dir')), loaders);
+  if (SILENT_COMMANDS.includes(word) || isDroppedHook(argv)) return 0;
+  const { runProgram } = await import('./cli/program.ts');
+  return runProgram(argv, environmentOf(flagValue(argv, '--data-dir')));
+}
+
+function reportFailure(error: unknown): number {
+  const known = error instanceof UserError;
+  const text = error instanceof Error ? (known ? error.message : error.stack) : String(error);
+  writeSync(2, `throughline-bin: ${text}\n`);
+  return known ? error.exitCode : 70;
+}
+
+/* Set first: should the process end before the promise settles, it has not succeeded. */
 process.exitCode = 70;
-void main(process.argv.slice(2)).then((code) => {
-  process.exitCode = code;
-});
+void main(process.argv.slice(2))
+  .catch(reportFailure)
+  .then((code) => process.exit(code));

@@ -1,13 +1,14 @@
 import type { Budget } from '../core/budget.ts';
 import { type Succession, successionOf } from '../core/handoff.ts';
 import { languageOf } from '../core/language.ts';
-import { type MemoryTurn, renderInjection } from '../core/render/injection.ts';
+import { renderInjection } from '../core/render/injection.ts';
+import type { MemoryTurn } from '../core/render/memory-turn.ts';
 import { renderNotice } from '../core/render/notice.ts';
 import type { PendingHandoff } from '../platform/session-marks.ts';
 import { batonsOf, removeBaton } from '../store/batons.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { recordOffer } from '../store/deliveries.ts';
-import { findLink, saveLink } from '../store/links.ts';
+import { findLink, removeLink, saveLink } from '../store/links.ts';
 import type { StoredSession } from '../store/sessions.ts';
 import { detailCounts, type StoredTurn, turnsUntil } from '../store/turns.ts';
 import { countRemembered, rememberedTurns } from './remembered.ts';
@@ -57,7 +58,7 @@ export function chooseSuccession(
 
 /**
  * Links the successor, spends the predecessor's baton and records the offer: one transaction, before
- * anything is printed. Null when the predecessor remembers nothing; then nothing is consumed.
+ * anything is printed. Null when there is nothing to give; then nothing is linked and nothing spent.
  */
 export function offerMemory(
   db: SqlConnection,
@@ -65,14 +66,16 @@ export function offerMemory(
   succession: Succession,
   frame: OfferFrame,
 ): MemoryOffer | null {
-  const { predecessor, why } = succession;
+  const { predecessor } = succession;
   if (countRemembered(db, predecessor) === 0) return null;
-  if (findLink(db, successor.id) === null) {
-    const upTo = turnsUntil(db, predecessor, null, 1)[0] ?? null;
-    saveLink(db, successor.id, { predecessor, upTo, why }, frame.now);
+  const known = findLink(db, successor.id) !== null;
+  if (!known) linkTo(db, successor.id, succession, frame.now);
+  const offer = renderOffer(db, successor.id, succession, frame);
+  if (offer.text === '') {
+    if (!known) removeLink(db, successor.id);
+    return null;
   }
   removeBaton(db, predecessor);
-  const offer = renderOffer(db, successor.id, succession, frame);
   recordOffer(db, {
     successor: successor.id,
     predecessor,
@@ -82,6 +85,16 @@ export function offerMemory(
     at: frame.now,
   });
   return offer;
+}
+
+function linkTo(
+  db: SqlConnection,
+  successor: string,
+  { predecessor, why }: Succession,
+  now: number,
+): void {
+  const upTo = turnsUntil(db, predecessor, null, 1)[0] ?? null;
+  saveLink(db, successor, { predecessor, upTo, why }, now);
 }
 
 function renderOffer(

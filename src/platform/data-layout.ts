@@ -12,6 +12,8 @@ export interface DataLayout {
   readonly failures: string;
   readonly backups: string;
   readonly key: string;
+  /** Result and time of the last integrity check. */
+  readonly integrity: string;
   readonly bin: string;
 }
 
@@ -25,6 +27,7 @@ export const dataLayout = (root: string): DataLayout => ({
   failures: join(root, 'logs', 'failures'),
   backups: join(root, 'backups'),
   key: join(root, 'key'),
+  integrity: join(root, 'integrity.json'),
   bin: join(root, 'bin'),
 });
 

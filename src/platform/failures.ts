@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, statSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { privateDirectory } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
@@ -15,7 +15,6 @@ export type FailureCode =
   | 'database_damaged'
   | 'database_newer'
   | 'database_unwritable'
-  | 'spool_unwritable'
   | 'spool_unreadable'
   | 'hook_failed';
 
@@ -57,6 +56,27 @@ export function readFailures(layout: DataLayout): Readonly<Record<string, Failur
     return [code, { count: size, lastAt: mtime.toISOString() }] as const;
   });
   return Object.fromEntries(counts);
+}
+
+/** The newest failure that the log names for a host. */
+export function lastFailureOf(
+  layout: DataLayout,
+  host: string,
+): { readonly code: string; readonly at: string } | null {
+  const line = logLines(layout).findLast((text) => text.includes(`"host":"${host}"`));
+  if (line === undefined) return null;
+  const { code, ts } = JSON.parse(line) as { readonly code: string; readonly ts: string };
+  return { code, at: ts };
+}
+
+/** Whole lines; a crash can have cut the last one. */
+function logLines(layout: DataLayout): readonly string[] {
+  try {
+    const text = readFileSync(join(layout.logs, 'failures.log'), 'utf8');
+    return text.split('\n').slice(0, -1);
+  } catch {
+    return []; /* ENOENT: nothing ever failed */
+  }
 }
 
 /** What of an error may be logged: its kind and message, no stack with paths of the build. */

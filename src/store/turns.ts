@@ -131,6 +131,21 @@ export const detailsOf = (db: SqlConnection, turnId: number): readonly StoredDet
       output: textOrNull(row, 'output_text'),
     }));
 
+/** The turn of a session that holds the detail with this source id, e.g. a tool call. */
+export function findTurnOfDetail(
+  db: SqlConnection,
+  session: string,
+  sourceId: string,
+): number | null {
+  const row = db.get(
+    `SELECT d.turn_id AS id FROM details d JOIN turns t ON t.id = d.turn_id
+     WHERE t.session_id = ? AND d.source_id = ? LIMIT 1`,
+    session,
+    sourceId,
+  );
+  return row === undefined ? null : integer(row, 'id');
+}
+
 /** Counts of a turn's details by kind and tool, first occurrence first. */
 export const detailCounts = (db: SqlConnection, turnId: number): readonly DetailCount[] =>
   db

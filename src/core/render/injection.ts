@@ -140,6 +140,6 @@ function guidance(
     ...(cut ? [text.cutTurn(detail(newest))] : []),
     ...(older > 0 ? [text.older({ turns: older, command: recall })] : []),
     ...(withTools ? [text.details(detail(withTools))] : []),
-    text.everything({ search: `${command} search "words"`, sessions: `${command} sessions` }),
+    text.everything({ command: `${command} sessions` }),
   ];
 }

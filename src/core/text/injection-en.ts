@@ -24,7 +24,7 @@ export interface InjectionText {
   readonly older: (hint: { readonly turns: number; readonly command: string }) => string;
   readonly details: (hint: { readonly turn: number; readonly command: string }) => string;
   readonly cutTurn: (hint: { readonly turn: number; readonly command: string }) => string;
-  readonly everything: (hint: { readonly search: string; readonly sessions: string }) => string;
+  readonly everything: (hint: { readonly command: string }) => string;
   /** Stands where the middle of a text was left out. */
   readonly cut: string;
   readonly sessionBreak: string;
@@ -69,7 +69,7 @@ Background only: the user may start something new. ${reading(place)}
   older: ({ turns: count, command }) => `- ${turns(count)} before these: \`${command}\``,
   details: ({ turn, command }) => `- Tool output of #${turn}: \`${command}\``,
   cutTurn: ({ turn, command }) => `- #${turn} is cut above; whole, with its tools: \`${command}\``,
-  everything: ({ search, sessions }) => `- All conversations: \`${search}\`, \`${sessions}\``,
+  everything: ({ command }) => `- All conversations: \`${command}\``,
   cut: ' [\u2026 cut here \u2026] ',
   sessionBreak: '(here a new session begins)',
   noRequest: '(no request)',

@@ -25,8 +25,7 @@ export const injectionJa: InjectionText = {
   details: ({ turn, command }) => `- #${turn} のツール出力: \`${command}\``,
   cutTurn: ({ turn, command }) =>
     `- #${turn} は上では途中を省略。全文とツールの出力: \`${command}\``,
-  everything: ({ search, sessions }) =>
-    `- すべての会話の検索と一覧: \`${search}\`、\`${sessions}\``,
+  everything: ({ command }) => `- すべての会話の一覧: \`${command}\``,
   cut: ' [… 途中省略 …] ',
   sessionBreak: '（ここから新しいセッション）',
   noRequest: '（依頼なし）',

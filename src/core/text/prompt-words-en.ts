@@ -8,6 +8,8 @@ export interface PromptWordText {
   readonly on: () => string;
   readonly forgotten: (input: { readonly turns: number }) => string;
   readonly unknown: (input: { readonly text: string }) => string;
+  /** The memory could not be written. */
+  readonly unavailable: () => string;
   /** Takes the lines of `status` as they are. */
   readonly status: (input: { readonly text: string }) => string;
 }
@@ -34,5 +36,7 @@ export const promptWordsEn = (tl: string): PromptWordText => ({
       : `Throughline: ${turns(count)} of this session deleted for good.`,
   unknown: ({ text }) =>
     `Throughline: nothing was done, "${tl} ${text}" is not known. Known: ${tl} (hand over), ${tl} fresh, ${tl} off, ${tl} on, ${tl} forget, ${tl} status.`,
+  unavailable: () =>
+    'Throughline: nothing was done, the memory is out of reach just now. Try again in a moment.',
   status: ({ text }) => `Throughline: ${text}`,
 });

@@ -20,5 +20,7 @@ export const promptWordsJa = (tl: string): PromptWordText => ({
       : `Throughline: このセッションの${turns}ターンを完全に削除しました。`,
   unknown: ({ text }) =>
     `Throughline: 何もしていません。「${tl} ${text}」という命令はありません。使えるもの: ${tl}（引き継ぎ）、${tl} fresh、${tl} off、${tl} on、${tl} forget、${tl} status`,
+  unavailable: () =>
+    'Throughline: いま記憶に手が届かないため、何も行いませんでした。少し待ってからもう一度お試しください。',
   status: ({ text }) => `Throughline: ${text}`,
 });

@@ -55,6 +55,8 @@ CREATE TABLE details (
   UNIQUE (turn_id, source_id)
 );
 
+CREATE INDEX details_by_source ON details (source_id);
+
 CREATE TABLE skeletons (
   turn_id INTEGER PRIMARY KEY REFERENCES turns (id) ON DELETE CASCADE,
   summary TEXT NOT NULL

@@ -1,0 +1,91 @@
+import { printable } from '../core/printable.ts';
+import { UserError } from '../core/user-error.ts';
+import { projectRoot } from '../platform/project.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import {
+  detailCounts,
+  detailsOf,
+  findTurn,
+  type StoredDetail,
+  type StoredTurn,
+  turnsBetween,
+} from '../store/turns.ts';
+import type { Command } from './command.ts';
+import { momentSpan, type Span, turnIdOf } from './moment.ts';
+import { readMemory } from './read-store.ts';
+import { turnLines, turnObject } from './turn-lines.ts';
+
+const MOST_TURNS = 100;
+
+export const detail: Command = {
+  name: 'detail',
+  positional: '<turn>',
+  summary: 'Show a turn with everything its tools were given and printed',
+  options: [],
+  async run(positional, _options, environment) {
+    const word = positional.join(' ').trim();
+    if (word === '') throw new UserError('Say which turn: detail 41, or detail 14:05.', 2);
+    const root = projectRoot(environment.cwd, environment.home);
+    const found = await readMemory(environment, (db) => {
+      const turns = findTurns(db, word, root, environment.now());
+      return turns.map((turn) => ({
+        turn,
+        counts: detailCounts(db, turn.id),
+        details: detailsOf(db, turn.id),
+      }));
+    });
+    const turns = found ?? [];
+    const lines = turns.flatMap(({ turn, counts, details }) => [
+      ...turnLines(turn, counts),
+      ...details.flatMap(detailLines),
+    ]);
+    return {
+      text: turns.length === 0 ? `No turn is stored for ${word}.` : lines.join('\n').trimEnd(),
+      json: {
+        schema: 'throughline.detail.v1',
+        turns: turns.map(({ turn, details }) => ({
+          ...turnObject(turn, details.length),
+          details: details.map(detailObject),
+        })),
+      },
+    };
+  },
+};
+
+/** By number, or by time in this project: `14:05`, `14:05-14:20`, with a date before either. */
+function findTurns(
+  db: SqlConnection,
+  word: string,
+  root: string,
+  now: number,
+): readonly StoredTurn[] {
+  const id = turnIdOf(word);
+  if (id !== null) {
+    const turn = findTurn(db, id);
+    return turn === null ? [] : [turn];
+  }
+  const { from, to } = spanOf(word, now);
+  return turnsBetween(db, root, from, to, MOST_TURNS).toReversed();
+}
+
+/** A dash inside a date separates no range. */
+function spanOf(word: string, now: number): Span {
+  const [, start, date, end] = /^((\d{4}-\d\d-\d\d)?.*?:\d\d)\s*-\s*(.+)$/.exec(word) ?? [];
+  if (start === undefined || end === undefined) return momentSpan(word, now);
+  const first = momentSpan(start, now);
+  const hasDate = /^\d{4}-/.test(end);
+  const last = momentSpan(hasDate || date === undefined ? end : `${date} ${end}`, now);
+  return { from: first.from, to: last.to };
+}
+
+const detailObject = ({ kind, toolName, input, output }: StoredDetail) => ({
+  kind,
+  tool: toolName,
+  input,
+  output,
+});
+
+function detailLines({ kind, toolName, input, output }: StoredDetail): readonly string[] {
+  const texts = [input, output].filter((text) => text !== null);
+  return [`--- ${toolName} (${kind})`, ...texts.map(printable), ''];
+}

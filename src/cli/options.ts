@@ -1,0 +1,31 @@
+import { parseSession, spell } from '../core/session.ts';
+import { UserError } from '../core/user-error.ts';
+import type { RawOptions } from './command.ts';
+
+/** The parser gives numbers for words that look like one. */
+export const wordOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+/** A whole number from 1 on. */
+export function countOption(options: RawOptions, name: string, fallback: number): number {
+  const word = wordOf(options[name]);
+  if (word === undefined) return fallback;
+  if (!/^[1-9]\d{0,8}$/.test(word)) {
+    throw new UserError(`--${name} takes a whole number from 1 on, not ${word}.`, 2);
+  }
+  return Number(word);
+}
+
+/** A session id in its usual spelling. */
+export function sessionOption(options: RawOptions): string | undefined {
+  const word = wordOf(options.session);
+  if (word === undefined) return undefined;
+  const session = parseSession(word);
+  if (!session.ok) throw new UserError(`--session takes a session id, not ${word}.`, 2);
+  return spell(session.value);
+}
+
+export function refuseWords(positional: readonly string[]): void {
+  const [surplus] = positional;
+  if (surplus !== undefined) throw new UserError(`One word too many: ${surplus}.`, 2);
+}

@@ -1,0 +1,84 @@
+import { type CAC, cac } from 'cac';
+import { UserError } from '../core/user-error.ts';
+import type { Environment } from '../platform/environment.ts';
+import { writeOutput } from '../platform/output.ts';
+import type { Command, CommandResult } from './command.ts';
+import { detail } from './detail.ts';
+import { install } from './install.ts';
+import { recall } from './recall.ts';
+import { sessions } from './sessions.ts';
+import { status } from './status.ts';
+import { uninstall } from './uninstall.ts';
+
+/** In the order of the help. */
+const commands: readonly Command[] = [install, status, recall, detail, sessions, uninstall];
+
+const NAME = 'throughline-bin';
+
+/**
+ * Runs one command of the command line and prints its answer.
+ * @returns the exit code
+ * @throws {UserError} for wrong usage (2) and for what the command refuses
+ */
+export async function runProgram(
+  argv: readonly string[],
+  environment: Environment,
+): Promise<number> {
+  const cli = buildProgram();
+  const { args, options } = cli.parse(['', NAME, ...argv], { run: false });
+  if (options.version === true) return print(environment.version);
+  if (options.help === true) return 0;
+  if (argv.length === 0) {
+    cli.outputHelp();
+    return 0;
+  }
+  const command = commands.find(({ name }) => name === cli.matchedCommandName);
+  if (command === undefined) throw unknownCommand(args[0]);
+  checkUsage(cli);
+  const { '--': rest, json, ...own } = options;
+  const words = [...args, ...(Array.isArray(rest) ? rest : [])].map(String);
+  const result = await command.run(words, own, environment);
+  return answer(result, json === true);
+}
+
+function buildProgram(): CAC {
+  const cli = cac(NAME);
+  for (const { name, positional = '', summary, options } of commands) {
+    const command = cli.command(`${name} ${positional}`.trim(), summary);
+    for (const { flag, description } of options) command.option(flag, description);
+  }
+  cli.option('--json', 'Answer with one JSON object');
+  cli.option('--data-dir <dir>', 'Where the memory is (default: ~/.throughline)');
+  cli.option('-v, --version', 'Print the version');
+  cli.help();
+  return cli;
+}
+
+function unknownCommand(word: unknown): UserError {
+  const names = commands.map(({ name }) => name).join(', ');
+  const what = word === undefined ? 'Which command' : `Unknown command ${word}`;
+  return new UserError(`${what}? There are: ${names}. See ${NAME} --help.`, 2);
+}
+
+/** The parser's own complaints are about usage: one line, exit 2. */
+function checkUsage({ matchedCommand: command, matchedCommandName: name }: CAC): void {
+  try {
+    command?.checkUnknownOptions();
+    command?.checkOptionValue();
+    command?.checkRequiredArgs();
+    command?.checkUnusedArgs();
+  } catch (error) {
+    const text = error instanceof Error ? error.message.replaceAll('`', '') : 'wrong usage';
+    throw new UserError(`${text}. See ${NAME} ${name} --help.`, 2, { cause: error });
+  }
+}
+
+function answer({ text, json, exitCode = 0 }: CommandResult, asJson: boolean): number {
+  print(asJson ? JSON.stringify(json) : text);
+  return exitCode;
+}
+
+function print(text: string): 0 {
+  if (text !== '') writeOutput(`${text}\n`);
+  return 0;
+}

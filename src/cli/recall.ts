@@ -1,0 +1,109 @@
+import { printable } from '../core/printable.ts';
+import { UserError } from '../core/user-error.ts';
+import { rememberedTurns } from '../memory/remembered.ts';
+import { projectRoot } from '../platform/project.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { findSession, latestSession } from '../store/sessions.ts';
+import {
+  type DetailCount,
+  detailCounts,
+  findTurn,
+  type StoredTurn,
+  skeletonsOf,
+} from '../store/turns.ts';
+import type { Command, CommandResult } from './command.ts';
+import { momentSpan, turnIdOf } from './moment.ts';
+import { countOption, refuseWords, sessionOption, wordOf } from './options.ts';
+import { readMemory } from './read-store.ts';
+import { detailTotal, turnLines, turnObject } from './turn-lines.ts';
+
+const USUAL = 10;
+
+export const recall: Command = {
+  name: 'recall',
+  summary: 'Show earlier turns of a conversation, word for word',
+  options: [
+    { flag: '--session <id>', description: "Whose memory (default: the project's latest session)" },
+    { flag: '--before <turn|time>', description: 'Only turns before this one' },
+    { flag: '--last <n>', description: `How many turns (default: ${USUAL})` },
+    { flag: '--index', description: 'One line a turn instead of the whole text' },
+  ],
+  async run(positional, options, environment) {
+    refuseWords(positional);
+    const query = {
+      session: sessionOption(options),
+      before: wordOf(options.before),
+      last: countOption(options, 'last', USUAL),
+      root: projectRoot(environment.cwd, environment.home),
+      now: environment.now(),
+    };
+    const found = await readMemory(environment, (db) => find(db, query));
+    return report(found ?? { session: null, turns: [], lines: new Map() }, options.index === true);
+  },
+};
+
+interface Query {
+  readonly session: string | undefined;
+  readonly before: string | undefined;
+  readonly last: number;
+  readonly root: string;
+  readonly now: number;
+}
+
+interface Found {
+  readonly session: string | null;
+  /** Oldest first. */
+  readonly turns: readonly { readonly turn: StoredTurn; readonly counts: readonly DetailCount[] }[];
+  readonly lines: ReadonlyMap<number, string>;
+}
+
+function find(db: SqlConnection, query: Query): Found {
+  const session = query.session ?? latestSession(db, query.root)?.id ?? null;
+  if (session === null) return { session, turns: [], lines: new Map() };
+  if (findSession(db, session) === null) {
+    throw new UserError(`No session ${session} is stored; "sessions --all" lists them.`);
+  }
+  const isBefore = boundary(db, query);
+  const turns: StoredTurn[] = [];
+  for (const turn of rememberedTurns(db, session)) {
+    if (turns.length >= query.last) break;
+    if (isBefore(turn)) turns.unshift(turn);
+  }
+  const lines = skeletonsOf(
+    db,
+    turns.map(({ id }) => id),
+  );
+  return {
+    session,
+    turns: turns.map((turn) => ({ turn, counts: detailCounts(db, turn.id) })),
+    lines,
+  };
+}
+
+function boundary(db: SqlConnection, { before, now }: Query): (turn: StoredTurn) => boolean {
+  if (before === undefined) return () => true;
+  const id = turnIdOf(before);
+  if (id === null) {
+    const { from } = momentSpan(before, now);
+    return (turn) => turn.startedAt < from;
+  }
+  const at = findTurn(db, id);
+  if (at === null) throw new UserError(`No turn #${id} is stored.`);
+  return (turn) =>
+    turn.startedAt < at.startedAt ||
+    (turn.startedAt === at.startedAt &&
+      (turn.number < at.number || (turn.number === at.number && turn.id < at.id)));
+}
+
+function report({ session, turns, lines }: Found, index: boolean): CommandResult {
+  const json = {
+    schema: 'throughline.recall.v1',
+    session,
+    turns: turns.map(({ turn, counts }) => turnObject(turn, detailTotal(counts))),
+  };
+  if (turns.length === 0) return { text: 'No earlier turns are stored here.', json };
+  const text = turns.flatMap(({ turn, counts }) =>
+    index ? [`#${turn.id} ${printable(lines.get(turn.id) ?? '')}`] : turnLines(turn, counts),
+  );
+  return { text: text.join('\n').trimEnd(), json };
+}

@@ -1,0 +1,63 @@
+import { localMinute } from '../core/local-time.ts';
+import { projectRoot } from '../platform/project.ts';
+import { listSessions, type SessionSummary } from '../store/sessions.ts';
+import type { Command } from './command.ts';
+import { countOption, refuseWords } from './options.ts';
+import { readMemory } from './read-store.ts';
+
+const USUAL = 20;
+
+export const sessions: Command = {
+  name: 'sessions',
+  summary: 'List the stored conversations and what each goes on from',
+  options: [
+    { flag: '--all', description: 'Of every project, not only of this one' },
+    { flag: '--last <n>', description: `How many (default: ${USUAL})` },
+  ],
+  async run(positional, options, environment) {
+    refuseWords(positional);
+    const root = options.all === true ? null : projectRoot(environment.cwd, environment.home);
+    const last = countOption(options, 'last', USUAL);
+    const found = (await readMemory(environment, (db) => listSessions(db, root, last))) ?? [];
+    const where = root === null ? 'any project' : root;
+    return {
+      text:
+        found.length === 0
+          ? `No conversation of ${where} is stored yet.`
+          : found.map((session) => line(session, root === null)).join('\n'),
+      json: {
+        schema: 'throughline.sessions.v1',
+        project: root,
+        sessions: found.map(sessionObject),
+      },
+    };
+  },
+};
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+const sessionObject = (session: SessionSummary) => ({
+  id: session.id,
+  host: session.ref.host,
+  project: session.projectRoot,
+  directory: session.firstCwd,
+  transcript: session.transcriptPath,
+  turns: session.turns,
+  startedAt: iso(session.startedAt),
+  lastTurnAt: iso(session.lastTurnAt),
+  continues: session.continues,
+  off: session.off,
+});
+
+function line(session: SessionSummary, withProject: boolean): string {
+  const at = session.lastTurnAt ?? session.updatedAt;
+  const parts = [
+    localMinute(new Date(at)),
+    `${String(session.turns).padStart(5)} turns`,
+    session.id,
+    session.continues === null ? '' : `continues ${session.continues}`,
+    session.off ? 'off' : '',
+    withProject ? session.projectRoot : '',
+  ];
+  return parts.filter((part) => part !== '').join('  ');
+}

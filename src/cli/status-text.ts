@@ -1,0 +1,60 @@
+import { localMinute } from '../core/local-time.ts';
+import { HOSTS } from '../core/session.ts';
+import type { HostStatus, StatusObject } from './status.ts';
+
+/** The status for people; the same facts as the object. */
+export function statusText(status: StatusObject, now: number): string {
+  const { database, failures } = status;
+  const failed = Object.entries(failures).map(
+    ([code, { count, lastAt }]) => `  ${code}: ${count}, last ${when(lastAt, now)}`,
+  );
+  return [
+    `Throughline ${status.version}  ${status.binary}`,
+    databaseLine(database),
+    ...(status.spool.events > 0 ? [`Spool: ${status.spool.events} events wait to be stored`] : []),
+    ...(status.lock.held ? [`Lock: held by process ${status.lock.owner ?? 'unknown'}`] : []),
+    ...HOSTS.map((host) => hostLine(host, status.hosts[host], now)),
+    failed.length === 0 ? 'Failures: none' : 'Failures:',
+    ...failed,
+  ].join('\n');
+}
+
+function databaseLine({
+  path,
+  exists,
+  bytes,
+  sessions,
+  turns,
+  integrity,
+}: StatusObject['database']): string {
+  if (!exists) return `Memory: none yet (${path})`;
+  const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+  return `Memory: ${turns} turns in ${sessions} sessions, ${size}, integrity ${integrity.result} (${path})`;
+}
+
+function hostLine(host: string, status: HostStatus, now: number): string {
+  if (!status.registered && status.turns === 0) return `${host}: not registered`;
+  const parts = [
+    registrationWord(status),
+    `${status.turns} turns in ${status.sessions} sessions`,
+    status.lastCaptureAt === null ? '' : `last stored ${when(status.lastCaptureAt, now)}`,
+    status.lastDeliveryAt === null ? '' : `last delivered ${when(status.lastDeliveryAt, now)}`,
+  ];
+  return `${host}: ${parts.filter((part) => part !== '').join(', ')}`;
+}
+
+function registrationWord({ registered, trusted, captureOnly }: HostStatus): string {
+  if (!registered) return 'not registered';
+  if (trusted === false) return 'registered, but hooks are disabled in the settings';
+  return captureOnly
+    ? 'registered, capturing only beside the original (install --replace-original ends that)'
+    : 'registered';
+}
+
+/** `5 min ago`, or the date when that is no help. */
+function when(iso: string, now: number): string {
+  const minutes = Math.floor((now - Date.parse(iso)) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 120) return `${minutes} min ago`;
+  return localMinute(new Date(iso));
+}

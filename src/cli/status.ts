@@ -1,0 +1,150 @@
+import { statSync } from 'node:fs';
+import process from 'node:process';
+import { HOSTS, type Host } from '../core/session.ts';
+import { registrationOf } from '../hosts/claude/registration-state.ts';
+import { readJsonFile } from '../platform/atomic-file.ts';
+import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
+import type { Environment } from '../platform/environment.ts';
+import { lastFailureOf, readFailures } from '../platform/failures.ts';
+import { lockOwner } from '../platform/owner-lock.ts';
+import { countSpooled } from '../platform/spool.ts';
+import { SQLITE_VERSION } from '../store/sqljs/self-check.ts';
+import { type HostTotals, hostTotals, type Totals, totals } from '../store/totals.ts';
+import type { Command } from './command.ts';
+import { refuseWords } from './options.ts';
+import { readMemory } from './read-store.ts';
+import { statusText } from './status-text.ts';
+
+export const status: Command = {
+  name: 'status',
+  summary: 'Show what is registered, stored and waiting',
+  options: [],
+  async run(positional, _options, environment) {
+    refuseWords(positional);
+    const json = await statusOf(environment);
+    return { text: statusText(json, environment.now()), json };
+  },
+};
+
+export interface HostStatus {
+  readonly registered: boolean;
+  /** Whether the host will run the hooks; null where nothing is registered. */
+  readonly trusted: boolean | null;
+  /** The Node product of the same name is registered too: ours then only captures. */
+  readonly captureOnly: boolean;
+  readonly sessions: number;
+  readonly turns: number;
+  readonly lastCaptureAt: string | null;
+  readonly lastDeliveryAt: string | null;
+  readonly lastFailure: { readonly code: string; readonly at: string } | null;
+}
+
+/** `throughline.status.v1`; times ISO 8601 UTC, sizes bytes. Documented in `docs/json.md`. */
+export interface StatusObject {
+  readonly [field: string]: unknown;
+  readonly schema: 'throughline.status.v1';
+  readonly version: string;
+  readonly binary: string;
+  readonly database: {
+    readonly path: string;
+    readonly exists: boolean;
+    readonly bytes: number;
+    readonly schemaVersion: number | null;
+    readonly integrity: { readonly result: string; readonly checkedAt: string | null };
+    readonly sessions: number;
+    readonly turns: number;
+    readonly details: number;
+  };
+  /** `owner` is a process id; `liveness` alive, dead or unknown (another container or machine). */
+  readonly lock: {
+    readonly held: boolean;
+    readonly owner: number | null;
+    readonly liveness: string | null;
+  };
+  readonly spool: { readonly events: number };
+  readonly failures: Readonly<Record<string, { readonly count: number; readonly lastAt: string }>>;
+  readonly hosts: Readonly<Record<Host, HostStatus>>;
+}
+
+interface Counted {
+  readonly all: Totals;
+  readonly hosts: readonly HostTotals[];
+}
+
+const NO_TURNS: HostTotals = { sessions: 0, turns: 0, lastCaptureAt: null, lastDeliveryAt: null };
+
+async function statusOf(environment: Environment): Promise<StatusObject> {
+  const layout = dataLayout(environment.dataDirectory);
+  const file = statSync(layout.database, { throwIfNoEntry: false });
+  const counted = file === undefined ? undefined : await count(environment);
+  const lock = lockOwner(`${layout.database}-lock`);
+  return {
+    schema: 'throughline.status.v1',
+    version: environment.version,
+    binary: environment.executable,
+    runtime: { node: process.versions.node, sqlite: SQLITE_VERSION },
+    database: {
+      path: layout.database,
+      exists: file !== undefined,
+      bytes: file?.size ?? 0,
+      schemaVersion: counted?.all.schemaVersion ?? null,
+      integrity: integrityOf(layout),
+      sessions: counted?.all.sessions ?? 0,
+      turns: counted?.all.turns ?? 0,
+      details: counted?.all.details ?? 0,
+    },
+    lock: {
+      held: lock !== undefined,
+      owner: lock?.owner.pid ?? null,
+      liveness: lock?.liveness ?? null,
+    },
+    spool: { events: countSpooled(layout) },
+    failures: readFailures(layout),
+    hosts: hostStatuses(environment, layout, counted),
+  };
+}
+
+const count = (environment: Environment): Promise<Counted | undefined> =>
+  readMemory(environment, (db) => ({
+    all: totals(db),
+    hosts: HOSTS.map((host) => hostTotals(db, host)),
+  }));
+
+/** The last check that ran; a check of a large memory would take longer than a status may. */
+function integrityOf(layout: DataLayout): StatusObject['database']['integrity'] {
+  const value = readJsonFile(layout.integrity) as { result?: unknown; checkedAt?: unknown } | null;
+  return {
+    result: typeof value?.result === 'string' ? value.result : 'unchecked',
+    checkedAt: typeof value?.checkedAt === 'string' ? value.checkedAt : null,
+  };
+}
+
+function hostStatuses(
+  environment: Environment,
+  layout: DataLayout,
+  counted: Counted | undefined,
+): Readonly<Record<Host, HostStatus>> {
+  const entries = HOSTS.map((host, index) => {
+    const { lastCaptureAt, lastDeliveryAt, ...numbers } = counted?.hosts[index] ?? NO_TURNS;
+    const status: HostStatus = {
+      ...registration(host, environment),
+      ...numbers,
+      lastCaptureAt: iso(lastCaptureAt),
+      lastDeliveryAt: iso(lastDeliveryAt),
+      lastFailure: lastFailureOf(layout, host),
+    };
+    return [host, status] as const;
+  });
+  return Object.fromEntries(entries) as Record<Host, HostStatus>;
+}
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+function registration(
+  host: Host,
+  environment: Environment,
+): Pick<HostStatus, 'registered' | 'trusted' | 'captureOnly'> {
+  if (host !== 'claude') return { registered: false, trusted: null, captureOnly: false };
+  const { registered, disabled, original } = registrationOf(environment);
+  return { registered, trusted: registered ? !disabled : null, captureOnly: original };
+}

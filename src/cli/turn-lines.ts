@@ -1,0 +1,33 @@
+import { localMinute } from '../core/local-time.ts';
+import { printable } from '../core/printable.ts';
+import type { DetailCount, StoredTurn } from '../store/turns.ts';
+
+/** A stored turn as `--json` shows it; times ISO 8601 UTC. */
+export const turnObject = (turn: StoredTurn, details: number) => ({
+  id: turn.id,
+  session: turn.session,
+  startedAt: new Date(turn.startedAt).toISOString(),
+  endedAt: turn.endedAt === null ? null : new Date(turn.endedAt).toISOString(),
+  state: turn.state,
+  request: turn.request,
+  answer: turn.answer,
+  details,
+});
+
+export const detailTotal = (counts: readonly DetailCount[]): number =>
+  counts.reduce((sum, { count }) => sum + count, 0);
+
+/** A stored turn for people: head line, request, answer. */
+export function turnLines(turn: StoredTurn, counts: readonly DetailCount[]): readonly string[] {
+  const at = localMinute(new Date(turn.startedAt));
+  const state = turn.state === 'complete' ? '' : ` (${turn.state})`;
+  const used = counts.map(({ toolName, count }) =>
+    count > 1 ? `${toolName} ×${count}` : toolName,
+  );
+  return [
+    `#${turn.id} ${at}${state}${used.length > 0 ? `  [${used.join(', ')}]` : ''}`,
+    `user: ${printable(turn.request)}`,
+    turn.answer === null ? 'assistant: (no answer)' : `assistant: ${printable(turn.answer)}`,
+    '',
+  ];
+}

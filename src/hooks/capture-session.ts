@@ -1,0 +1,72 @@
+import type { TranscriptReading } from '../core/reading.ts';
+import { type Settlement, settleSessionOver } from '../core/settlement.ts';
+import { hostFiles } from '../hosts/all-files.ts';
+import { type Captured, captureTurns } from '../memory/capture.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { findCursor, saveCursor } from '../store/cursors.ts';
+import type { StoredSession } from '../store/sessions.ts';
+import { putDetails } from '../store/turn-writer.ts';
+import { findTurnOfDetail } from '../store/turns.ts';
+import type { StoreAccess } from './store-access.ts';
+
+export type Settle = (reading: TranscriptReading) => Settlement | 'wait';
+
+/**
+ * Reads what is new in a session's transcript and stores what `settle` says, in one transaction.
+ * @returns `wait` when nothing was stored because the answer is not in the file yet
+ */
+export function captureSession(
+  { hash, environment }: StoreAccess,
+  db: SqlConnection,
+  session: StoredSession,
+  settle: Settle,
+): Captured | 'wait' {
+  const { transcriptPath: path } = session;
+  const host = hostFiles[session.ref.host];
+  if (path === null || host === undefined) return NOTHING;
+  const reading = host.readTranscript(path, findCursor(db, path), hash);
+  const settlement = settle(reading);
+  if (settlement === 'wait') return 'wait';
+  const context = { hash, now: environment.now() };
+  return db.transaction(() => {
+    const captured = captureTurns(db, session, path, { reading, settlement }, context);
+    captureSubagents(db, session, path, captured);
+    return captured;
+  });
+}
+
+/** Reads a session to its end because it goes on no more. */
+export const captureToEnd = (
+  access: StoreAccess,
+  db: SqlConnection,
+  session: StoredSession,
+): Captured => {
+  const captured = captureSession(access, db, session, settleSessionOver);
+  return captured === 'wait' ? NOTHING : captured;
+};
+
+const NOTHING: Captured = {
+  turnIds: [],
+  newTurns: 0,
+  promptHashes: new Set(),
+  promptIds: new Set(),
+  newestStart: 0,
+};
+
+/** What subagents did belongs to the turn whose tool call started them. */
+function captureSubagents(
+  db: SqlConnection,
+  session: StoredSession,
+  path: string,
+  { turnIds }: Captured,
+): void {
+  const newest = turnIds.at(-1);
+  const host = hostFiles[session.ref.host];
+  if (newest === undefined || host === undefined) return;
+  for (const subagent of host.readSubagents(path, (file) => findCursor(db, file))) {
+    const owner =
+      subagent.toolUseId === null ? null : findTurnOfDetail(db, session.id, subagent.toolUseId);
+    if (!session.off) putDetails(db, owner ?? newest, subagent.details);
+    saveCursor(db, session.id, subagent.path, subagent.cursor);
+  }
+}

@@ -1,0 +1,24 @@
+import type { HostEvent } from '../core/event.ts';
+import type { DataLayout } from '../platform/data-layout.ts';
+import type { Environment } from '../platform/environment.ts';
+import { projectRoot } from '../platform/project.ts';
+import { readDecision, readPending } from '../platform/session-marks.ts';
+
+/** What every hook is given. */
+export interface HookContext {
+  readonly environment: Environment;
+  readonly layout: DataLayout;
+}
+
+/** Where a conversation belongs: its project and the directory in which it began. */
+export interface Place {
+  readonly root: string;
+  readonly directory: string;
+}
+
+/** A session keeps the place of its first event; a later `cd` does not move it. */
+export function placeOf({ environment, layout }: HookContext, event: HostEvent): Place {
+  const known = readPending(layout, event.session) ?? readDecision(layout, event.session);
+  if (known !== null) return { root: known.root, directory: known.directory };
+  return { root: projectRoot(event.cwd, environment.home), directory: event.cwd };
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import type { PromptEvent } from '../core/event.ts';
+import { localMinute } from '../core/local-time.ts';
+import { spell } from '../core/session.ts';
+import { shellCommand } from '../core/shell-quote.ts';
+import { hostFiles } from '../hosts/all-files.ts';
+import type { HookAnswer } from '../hosts/hook-host.ts';
+import { hookHosts } from '../hosts/hook-hosts.ts';
+import {
+  chooseSuccession,
+  type MemoryOffer,
+  type OfferFrame,
+  offerMemory,
+} from '../memory/offer.ts';
+import { appendLog } from '../platform/log.ts';
+import { ownCommand } from '../platform/own-command.ts';
+import {
+  type PendingHandoff,
+  removePending,
+  writeDecision,
+  writePending,
+} from '../platform/session-marks.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { findSession } from '../store/sessions.ts';
+import { captureToEnd } from './capture-session.ts';
+import { sessionOf } from './session-record.ts';
+import { drainSpool } from './spool-drain.ts';
+import { type StoreAccess, withDatabase } from './store-access.ts';
+
+/**
+ * The first prompt of a newborn session, and each further one until the offer has arrived: gives it
+ * the memory of the session it goes on from.
+ */
+export function offerAtPrompt(
+  access: StoreAccess,
+  event: PromptEvent,
+  pending: PendingHandoff,
+): HookAnswer {
+  const frame = frameOf(access, event);
+  if (frame === null) return { kind: 'nothing' };
+  const offer = withDatabase(access, (db) => {
+    drainSpool(access, db);
+    return makeOffer(access, db, event, pending, frame);
+  });
+  noteOutcome(access, event, pending, offer, frame.mark);
+  if (offer === null) return { kind: 'nothing' };
+  return { kind: 'inject', text: offer.text, notice: offer.notice };
+}
+
+function frameOf({ environment }: StoreAccess, event: PromptEvent): OfferFrame | null {
+  const { host: name } = event.session;
+  const host = hookHosts[name];
+  if (host === undefined || hostFiles[name]?.isOriginalRegistered(environment)) return null;
+  return {
+    budget: host.budget,
+    command: shellCommand(ownCommand(environment)),
+    mark: `tl-${randomBytes(8).toString('hex')}`,
+    formatTime: (at) => localMinute(new Date(at)),
+    now: environment.now(),
+  };
+}
+
+function makeOffer(
+  access: StoreAccess,
+  db: SqlConnection,
+  event: PromptEvent,
+  pending: PendingHandoff,
+  frame: OfferFrame,
+): MemoryOffer | null {
+  const successor = sessionOf(access, db, event);
+  if (successor.off) return null;
+  const succession = chooseSuccession(db, successor, pending);
+  if (succession === null) return null;
+  const predecessor = findSession(db, succession.predecessor);
+  if (predecessor === null) return null;
+  /* `/clear` may come while the predecessor's Stop still runs: its newest answer must be in it. */
+  captureToEnd(access, db, predecessor);
+  return db.transaction(() => offerMemory(db, successor, succession, frame));
+}
+
+function noteOutcome(
+  { layout }: StoreAccess,
+  event: PromptEvent,
+  pending: PendingHandoff,
+  offer: MemoryOffer | null,
+  mark: string,
+): void {
+  const { session, at } = event;
+  const { root, directory } = pending;
+  if (offer === null) removePending(layout, session);
+  else writePending(layout, session, { ...pending, offer: mark });
+  const what = offer === null ? 'nothing' : 'memory';
+  writeDecision(layout, session, { what, at, root, directory });
+  appendLog(
+    layout,
+    'decisions',
+    {
+      phase: 'prompt-submit',
+      session: spell(session),
+      born_at: pending.bornAt,
+      what,
+      predecessor: offer?.predecessor ?? pending.predecessor,
+      why: offer?.why ?? null,
+      remembered_turns: offer?.turns ?? 0,
+      injected_turns: offer?.included ?? 0,
+      characters: offer?.text.length ?? 0,
+    },
+    at,
+  );
+}

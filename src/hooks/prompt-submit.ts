@@ -1,0 +1,99 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { PromptEvent } from '../core/event.ts';
+import { parsePromptWord } from '../core/prompt-word.ts';
+import { spell } from '../core/session.ts';
+import type { HookAnswer } from '../hosts/hook-host.ts';
+import { ownIdentity } from '../platform/process-identity.ts';
+import { textHash } from '../platform/secret-key.ts';
+import {
+  openMarks,
+  type PendingHandoff,
+  readDecision,
+  readPending,
+  removePending,
+  writeDecision,
+  writeOpenMark,
+  writePending,
+} from '../platform/session-marks.ts';
+import { recordWindow } from '../platform/window-record.ts';
+import { type HookContext, type Place, placeOf } from './hook-context.ts';
+import type { RunStoreJob } from './store-job.ts';
+
+const NOTHING: HookAnswer = { kind: 'nothing' };
+/** A delivered offer stands at the start of the session's transcript. */
+const LARGEST_LOOK = 8 * 1024 * 1024;
+
+/**
+ * A prompt was submitted: notes it as open, and asks the database only for a command of ours or
+ * while a handoff of this session is pending.
+ */
+export async function promptSubmit(
+  context: HookContext,
+  event: PromptEvent,
+  runStoreJob: RunStoreJob,
+): Promise<HookAnswer> {
+  if (event.agentId !== null) return NOTHING;
+  const command = parsePromptWord(event.prompt);
+  if (command !== null) return runStoreJob(context, { type: 'word', event, command });
+  const place = placeOf(context, event);
+  const pending = pendingOf(context, event, place);
+  noteOpenPrompt(context, event, place);
+  if (pending === null) return NOTHING;
+  if (isDelivered(event, pending)) {
+    removePending(context.layout, event.session);
+    return NOTHING;
+  }
+  return runStoreJob(context, { type: 'offer', event, pending });
+}
+
+/** A session the host never announced is a newborn's, when a person types into it. */
+function pendingOf(
+  { layout }: HookContext,
+  event: PromptEvent,
+  place: Place,
+): PendingHandoff | null {
+  const pending = readPending(layout, event.session);
+  if (pending !== null || readDecision(layout, event.session) !== null) return pending;
+  if (!event.attended) {
+    writeDecision(layout, event.session, { what: 'capture-only', at: event.at, ...place });
+    return null;
+  }
+  const newborn = { bornAt: event.at, source: 'unannounced', predecessor: null, offer: null };
+  const written = { ...newborn, ...place };
+  writePending(layout, event.session, written);
+  return written;
+}
+
+function noteOpenPrompt({ layout }: HookContext, event: PromptEvent, place: Place): void {
+  const { session, promptId, transcriptPath, at, window } = event;
+  const spelled = spell(session);
+  const queued = openMarks(layout, session).some((mark) => mark.promptId === promptId);
+  writeOpenMark(layout, session, {
+    session: spelled,
+    promptId,
+    promptHash: textHash(layout.key)(event.prompt.trim()),
+    queued,
+    at,
+    transcriptPath,
+    process: window === null ? null : { ...ownIdentity(), ...window },
+    ...place,
+  });
+  if (window === null) return;
+  recordWindow(layout, window, place.root, {
+    session: spelled,
+    transcriptPath,
+    at,
+    ambiguous: false,
+  });
+}
+
+/**
+ * The host's transcript holds the mark of the offer: the model has it. A prompt that somebody else's
+ * hook blocked leaves no such row, and one that was queued behind the first must not get it again.
+ */
+function isDelivered(event: PromptEvent, { offer }: PendingHandoff): boolean {
+  if (offer === null || event.transcriptPath === null) return false;
+  const size = statSync(event.transcriptPath, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0 || size > LARGEST_LOOK) return false;
+  return readFileSync(event.transcriptPath).includes(offer);
+}

@@ -1,0 +1,140 @@
+import type { PromptEvent } from '../core/event.ts';
+import type { PromptCommand } from '../core/prompt-word.ts';
+import { promptWordText } from '../core/render/prompt-word-text.ts';
+import { spell } from '../core/session.ts';
+import type { PromptWordText } from '../core/text/prompt-words-en.ts';
+import { hostFiles } from '../hosts/all-files.ts';
+import type { HookAnswer } from '../hosts/hook-host.ts';
+import { dropMemory, forgetSession, giveBaton, switchSession } from '../memory/prompt-words.ts';
+import { countRemembered } from '../memory/remembered.ts';
+import { appendLog } from '../platform/log.ts';
+import {
+  openMarks,
+  readPending,
+  removeMark,
+  removePending,
+  writeDecision,
+} from '../platform/session-marks.ts';
+import { windowName } from '../platform/window-record.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import type { StoredSession } from '../store/sessions.ts';
+import { countTurns } from '../store/turns.ts';
+import { captureToEnd } from './capture-session.ts';
+import { placeOf } from './hook-context.ts';
+import { sessionOf } from './session-record.ts';
+import { drainSpool } from './spool-drain.ts';
+import { type StoreAccess, withDatabase } from './store-access.ts';
+
+/** Answers `/tl …` by a block: no model is called, and a blocked prompt consumes nothing. */
+export function answerWord(
+  access: StoreAccess,
+  event: PromptEvent,
+  command: PromptCommand,
+): HookAnswer {
+  const { host } = event.session;
+  const besideOriginal = hostFiles[host]?.isOriginalRegistered(access.environment) ?? false;
+  if (besideOriginal && command.word === 'tl') return { kind: 'nothing' };
+  const text = promptWordText(access.environment.locale, '/tl');
+  const reason = withDatabase(access, (db) => {
+    drainSpool(access, db);
+    const session = sessionOf(access, db, event);
+    return obey({ access, db, event, session, text }, command);
+  });
+  appendLog(
+    access.layout,
+    'decisions',
+    { phase: 'word', session: spell(event.session), word: command.word },
+    event.at,
+  );
+  return { kind: 'block', reason };
+}
+
+interface Asked {
+  readonly access: StoreAccess;
+  readonly db: SqlConnection;
+  readonly event: PromptEvent;
+  readonly session: StoredSession;
+  readonly text: PromptWordText;
+}
+
+function obey(asked: Asked, command: PromptCommand): string {
+  const { text } = asked;
+  switch (command.word) {
+    case 'tl':
+      return handOver(asked, command.note !== null);
+    case 'fresh':
+      return text.fresh({ dropped: startFresh(asked) });
+    case 'off':
+      return switchOff(asked);
+    case 'on':
+      return switchOn(asked);
+    case 'forget':
+      return text.forgotten({ turns: forget(asked) });
+    case 'status':
+      return text.status({ text: statusLine(asked) });
+    case 'unknown':
+      return text.unknown({ text: command.text });
+    default:
+      return command satisfies never;
+  }
+}
+
+/** Read up to here first: the turn before the word may still be in the transcript only. */
+function handOver({ access, db, event, session, text }: Asked, note: boolean): string {
+  captureToEnd(access, db, session);
+  const turns = db.transaction(() =>
+    giveBaton(db, {
+      session: session.id,
+      root: session.projectRoot,
+      directory: placeOf(access, event).directory,
+      window: event.window === null ? null : windowName(event.window),
+      at: event.at,
+    }),
+  );
+  return turns === 0 ? text.nothingStored() : text.written({ turns, note });
+}
+
+function startFresh({ access, db, event, session }: Asked): boolean {
+  const { layout } = access;
+  const pending = readPending(layout, event.session);
+  removePending(layout, event.session);
+  writeDecision(layout, event.session, {
+    what: 'nothing',
+    at: event.at,
+    ...placeOf(access, event),
+  });
+  const linked = db.transaction(() => dropMemory(db, session));
+  return linked || (pending !== null && pending.predecessor !== null);
+}
+
+function switchOff({ access, db, event, session, text }: Asked): string {
+  db.transaction(() => switchSession(db, session, true));
+  removePending(access.layout, event.session);
+  openMarks(access.layout, event.session).forEach(removeMark);
+  writeDecision(access.layout, event.session, {
+    what: 'nothing',
+    at: event.at,
+    ...placeOf(access, event),
+  });
+  return text.off();
+}
+
+/** What was said while it was off is passed over before it is on again. */
+function switchOn({ access, db, session, text }: Asked): string {
+  captureToEnd(access, db, session);
+  db.transaction(() => switchSession(db, session, false));
+  return text.on();
+}
+
+/** What is in the transcript but not stored yet is meant as well. */
+function forget({ access, db, session }: Asked): number {
+  captureToEnd(access, db, session);
+  return db.transaction(() => forgetSession(db, session));
+}
+
+function statusLine({ db, session }: Asked): string {
+  const own = countTurns(db, session.id);
+  const remembered = countRemembered(db, session.id);
+  const off = session.off ? ', off' : '';
+  return `${own} turns stored, ${remembered} remembered, session ${session.id}${off}`;
+}

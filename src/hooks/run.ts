@@ -1,0 +1,169 @@
+import { writeSync } from 'node:fs';
+import process from 'node:process';
+import type { HostEvent } from '../core/event.ts';
+import { parsePromptWord } from '../core/prompt-word.ts';
+import { promptWordText } from '../core/render/prompt-word-text.ts';
+import { type Host, isHost } from '../core/session.ts';
+import type { HookAnswer, HookCommand, HookHost } from '../hosts/hook-host.ts';
+import { hookHosts } from '../hosts/hook-hosts.ts';
+import { dataLayout } from '../platform/data-layout.ts';
+import type { Environment } from '../platform/environment.ts';
+import { countFailure, describeError, type FailureCode } from '../platform/failures.ts';
+import { writeOutput } from '../platform/output.ts';
+import { openMarks } from '../platform/session-marks.ts';
+import { spoolEvent } from '../platform/spool.ts';
+import { readJsonValue } from '../platform/stdin.ts';
+import type { HookContext } from './hook-context.ts';
+import { promptSubmit } from './prompt-submit.ts';
+import { sessionStart } from './session-start.ts';
+import type { RunStoreJob } from './store-job.ts';
+
+/** Hosts that never close the pipe are common; one that pauses inside a payload is not. */
+const SILENCE_MS = 500;
+const NOTHING: HookAnswer = { kind: 'nothing' };
+
+/** What a hook may load when its event needs it. */
+export interface HookLoaders {
+  readonly storeJob: () => Promise<RunStoreJob>;
+  readonly startSweep: () => Promise<(environment: Environment) => void>;
+}
+
+/**
+ * One hook call: stdin to event to answer to stdout. Whatever happens, the host goes on: an expected
+ * absence is silent and 0; a failure of our own is one line on stderr, a log entry and 1.
+ * @returns the exit code
+ */
+export async function runHook(
+  command: HookCommand,
+  hostName: string | undefined,
+  environment: Environment,
+  loaders: HookLoaders,
+): Promise<0 | 1> {
+  const context = { environment, layout: dataLayout(environment.dataDirectory) };
+  const name: Host = isHost(hostName) ? hostName : 'claude';
+  const host = hookHosts[name];
+  if (host === undefined) return 0;
+  try {
+    const event = await readEvent(context, command, name, host);
+    if (event === null) return 0;
+    return await answerEvent(context, event, host, loaders);
+  } catch (error) {
+    countFailure(
+      context.layout,
+      'hook_failed',
+      { command, ...describeError(error) },
+      environment.now(),
+    );
+    writeSync(2, `throughline-bin ${command}: ${messageOf(error)}\n`);
+    return 1;
+  }
+}
+
+/**
+ * Stores what killed windows left; started by a hook in a process of its own.
+ * @returns the exit code
+ */
+export async function runSweep(environment: Environment, loaders: HookLoaders): Promise<0 | 1> {
+  const context = { environment, layout: dataLayout(environment.dataDirectory) };
+  try {
+    await (await loaders.storeJob())(context, { type: 'sweep' });
+    return 0;
+  } catch (error) {
+    const code = unavailability(error) ?? 'hook_failed';
+    countFailure(
+      context.layout,
+      code,
+      { command: 'sweep', ...describeError(error) },
+      environment.now(),
+    );
+    return 1;
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1).join('');
+
+async function readEvent(
+  { environment, layout }: HookContext,
+  command: HookCommand,
+  name: Host,
+  host: HookHost,
+): Promise<HostEvent | null> {
+  const at = environment.now();
+  const input = await readJsonValue(process.stdin, SILENCE_MS);
+  if (!input.ok) {
+    countFailure(layout, `stdin_${input.error}`, { host: name, command }, at);
+    return null;
+  }
+  const { variables, home } = environment;
+  const event = host.readEvent({ command, payload: input.value, variables, home, at });
+  if (event.ok) return event.value;
+  if (event.error === 'unknown')
+    countFailure(layout, 'payload_unknown', { host: name, command }, at);
+  return null;
+}
+
+async function answerEvent(
+  context: HookContext,
+  event: HostEvent,
+  host: HookHost,
+  loaders: HookLoaders,
+): Promise<0 | 1> {
+  try {
+    writeOutput(host.renderReply(await handle(context, event, loaders)));
+    return 0;
+  } catch (error) {
+    const code = unavailability(error);
+    if (code === null) throw error;
+    keepForLater(context, event);
+    const about = { host: event.session.host, event: event.type, ...describeError(error) };
+    countFailure(context.layout, code, about, event.at);
+    writeOutput(host.renderReply(withoutStore(context, event)));
+    return 0;
+  }
+}
+
+async function handle(
+  context: HookContext,
+  event: HostEvent,
+  loaders: HookLoaders,
+): Promise<HookAnswer> {
+  const runStoreJob: RunStoreJob = async (...job) => (await loaders.storeJob())(...job);
+  switch (event.type) {
+    case 'session-start':
+      if (sessionStart(context, event)) (await loaders.startSweep())(context.environment);
+      return NOTHING;
+    case 'prompt-submit':
+      return promptSubmit(context, event, runStoreJob);
+    case 'process-turn':
+      if (event.agentId !== null) return NOTHING;
+      return runStoreJob(context, { type: 'store-turn', event });
+    case 'session-end':
+      if (openMarks(context.layout, event.session).length === 0) return NOTHING;
+      return runStoreJob(context, { type: 'close-session', event });
+    default:
+      return event satisfies never;
+  }
+}
+
+/** A command of ours must not reach the model as a prompt because the memory is out of reach. */
+function withoutStore({ environment }: HookContext, event: HostEvent): HookAnswer {
+  if (event.type !== 'prompt-submit' || parsePromptWord(event.prompt) === null) return NOTHING;
+  return { kind: 'block', reason: promptWordText(environment.locale, '/tl').unavailable() };
+}
+
+/** The store's own errors, known by name: its code is loaded only where it is used. */
+const UNAVAILABLE: Readonly<Record<string, FailureCode>> = {
+  DatabaseBusyError: 'database_busy',
+  DatabaseDamagedError: 'database_damaged',
+  DatabaseNewerError: 'database_newer',
+  DatabaseUnwritableError: 'database_unwritable',
+};
+
+const unavailability = (error: unknown): FailureCode | null =>
+  error instanceof Error ? (UNAVAILABLE[error.name] ?? null) : null;
+
+/** Only what stores something is kept: an offer is made again at the next prompt. */
+function keepForLater({ layout }: HookContext, event: HostEvent): void {
+  if (event.type === 'process-turn' || event.type === 'session-end') spoolEvent(layout, event);
+}

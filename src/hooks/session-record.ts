@@ -1,0 +1,40 @@
+import type { HostEvent } from '../core/event.ts';
+import type { Captured } from '../memory/capture.ts';
+import { removeSettledMarks } from '../memory/settled-marks.ts';
+import { removePending } from '../platform/session-marks.ts';
+import { windowName } from '../platform/window-record.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { confirmDelivery } from '../store/deliveries.ts';
+import { noteSession, type StoredSession } from '../store/sessions.ts';
+import { placeOf } from './hook-context.ts';
+import type { StoreAccess } from './store-access.ts';
+
+/** The session an event belongs to, stored at its first one. */
+export function sessionOf(access: StoreAccess, db: SqlConnection, event: HostEvent): StoredSession {
+  const place = placeOf(access, event);
+  return db.transaction(() =>
+    noteSession(db, {
+      ref: event.session,
+      transcriptPath: event.transcriptPath,
+      projectRoot: place.root,
+      cwd: place.directory,
+      window: event.window === null ? null : windowName(event.window),
+      unattended: !event.attended,
+      at: event.at,
+    }),
+  );
+}
+
+/** After a commit: the first stored turn after an offer proves that the host used it. */
+export function settleMarks(
+  { layout }: StoreAccess,
+  db: SqlConnection,
+  session: StoredSession,
+  captured: Captured,
+  at: number,
+): void {
+  removeSettledMarks(layout, session.ref, captured);
+  if (captured.turnIds.length === 0) return;
+  confirmDelivery(db, session.id, at);
+  removePending(layout, session.ref);
+}

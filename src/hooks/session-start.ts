@@ -1,0 +1,125 @@
+import type { SessionStartEvent } from '../core/event.ts';
+import { parseSession, spell } from '../core/session.ts';
+import { appendLog } from '../platform/log.ts';
+import { livenessOf } from '../platform/process-identity.ts';
+import {
+  allOpenMarks,
+  openMarks,
+  type PendingHandoff,
+  readDecision,
+  readPending,
+  removePending,
+  sessionDirectories,
+  writeDecision,
+  writePending,
+} from '../platform/session-marks.ts';
+import { readWindow, recordWindow, type WindowRecord } from '../platform/window-record.ts';
+import { type HookContext, type Place, placeOf } from './hook-context.ts';
+
+/** More marked sessions than this are worth a look whether they are still needed. */
+const MANY_SESSIONS = 32;
+
+/**
+ * Writes down what the session's first prompt will need to decide. Opens no database, prints nothing.
+ * @returns whether sessions of the project were left unfinished and a sweep should run
+ */
+export function sessionStart(context: HookContext, event: SessionStartEvent): boolean {
+  const place = placeOf(context, event);
+  const window = windowBefore(context, event);
+  const predecessor = predecessorOf(event, place, window);
+  const intent = intend(context, event, place, predecessor);
+  noteWindow(context, event, place, window);
+  appendLog(
+    context.layout,
+    'decisions',
+    {
+      phase: 'session-start',
+      session: spell(event.session),
+      source: event.source,
+      root: place.root,
+      intent,
+      predecessor,
+      ambiguous_window: window?.ambiguous ?? null,
+    },
+    event.at,
+  );
+  return needsSweep(context, event, place);
+}
+
+const windowBefore = ({ layout }: HookContext, event: SessionStartEvent): WindowRecord | null =>
+  event.window === null ? null : readWindow(layout, event.window);
+
+/** Only a `/clear` goes on in the same window; a fresh start may follow a baton. */
+function predecessorOf(
+  event: SessionStartEvent,
+  { root }: Place,
+  window: WindowRecord | null,
+): string | null {
+  if (event.source !== 'clear' || window === null || window.ambiguous) return null;
+  const before = window.sessions[root]?.session ?? null;
+  return before === spell(event.session) ? null : before;
+}
+
+/** @returns what was intended, for the log */
+function intend(
+  context: HookContext,
+  event: SessionStartEvent,
+  place: Place,
+  predecessor: string | null,
+): string {
+  const { layout } = context;
+  if (readPending(layout, event.session) !== null) return 'kept';
+  const { source, at, session } = event;
+  if (source === 'startup' || source === 'clear') {
+    if (!event.attended && source !== 'clear') {
+      writeDecision(layout, session, { what: 'capture-only', at, ...place });
+      return 'capture-only';
+    }
+    const fresh = { bornAt: at, source, predecessor, offer: null, ...place };
+    writePending(layout, session, handedOn(context, predecessor) ?? fresh);
+    return 'pending';
+  }
+  if (readDecision(layout, session) !== null) return 'decided';
+  writeDecision(layout, session, { what: 'history', at, ...place });
+  return 'history';
+}
+
+/**
+ * A session that was cleared before its first prompt hands its own handoff on: of two `/clear` in a
+ * row nothing is lost.
+ */
+function handedOn({ layout }: HookContext, predecessor: string | null): PendingHandoff | null {
+  const ref = predecessor === null ? null : parseSession(predecessor);
+  if (!ref?.ok || openMarks(layout, ref.value).length > 0) return null;
+  const pending = readPending(layout, ref.value);
+  if (pending === null || pending.offer !== null) return null;
+  removePending(layout, ref.value);
+  return pending;
+}
+
+/** A process that starts a second session without `/clear` or resume is no window but a daemon. */
+function noteWindow(
+  { layout }: HookContext,
+  event: SessionStartEvent,
+  { root }: Place,
+  before: WindowRecord | null,
+): void {
+  if (event.window === null) return;
+  const other = before?.sessions[root]?.session;
+  const session = spell(event.session);
+  const ambiguous = event.source === 'startup' && other !== undefined && other !== session;
+  const { transcriptPath, at } = event;
+  recordWindow(layout, event.window, root, { session, transcriptPath, at, ambiguous });
+}
+
+function needsSweep({ layout }: HookContext, event: SessionStartEvent, { root }: Place): boolean {
+  if (sessionDirectories(layout).length > MANY_SESSIONS) return true;
+  const own = spell(event.session);
+  return allOpenMarks(layout).some(
+    (mark) =>
+      mark.root === root &&
+      mark.session !== own &&
+      mark.process !== null &&
+      livenessOf(mark.process) === 'dead',
+  );
+}

@@ -1,0 +1,16 @@
+import type { PromptEvent, SessionEndEvent, TurnEndEvent } from '../core/event.ts';
+import type { PromptCommand } from '../core/prompt-word.ts';
+import type { HookAnswer } from '../hosts/hook-host.ts';
+import type { PendingHandoff } from '../platform/session-marks.ts';
+import type { HookContext } from './hook-context.ts';
+
+/** What a hook can want of the database. */
+export type StoreJob =
+  | { readonly type: 'store-turn'; readonly event: TurnEndEvent }
+  | { readonly type: 'close-session'; readonly event: SessionEndEvent }
+  | { readonly type: 'offer'; readonly event: PromptEvent; readonly pending: PendingHandoff }
+  | { readonly type: 'word'; readonly event: PromptEvent; readonly command: PromptCommand }
+  | { readonly type: 'sweep' };
+
+/** Loaded only by the events that need it: everything behind it weighs more than a whole hook. */
+export type RunStoreJob = (context: HookContext, job: StoreJob) => Promise<HookAnswer>;

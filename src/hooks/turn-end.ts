@@ -1,0 +1,47 @@
+import { statSync } from 'node:fs';
+import type { TurnEndEvent } from '../core/event.ts';
+import { pause } from '../platform/pause.ts';
+import { drainSpool } from './spool-drain.ts';
+import { type StoreAccess, withDatabase } from './store-access.ts';
+import { storeTurnOnce } from './turn-store.ts';
+
+/** Hosts fire Stop before the last row is on disk; more than this is not worth holding them up. */
+const FLUSH_MS = 400;
+const POLL_MS = 20;
+
+/**
+ * A turn ended: stores it. The database is not held while the transcript is waited for. Without a
+ * transcript (session persistence off, file removed) there is nothing to store and nothing failed.
+ */
+export function storeTurnEnd(access: StoreAccess, event: TurnEndEvent): void {
+  const { now } = access.environment;
+  const deadline = now() + FLUSH_MS;
+  let drained = false;
+  for (;;) {
+    const late = now() >= deadline;
+    const size = sizeOf(event.transcriptPath);
+    const done =
+      size > 0 &&
+      withDatabase(access, (db) => {
+        if (!drained) drainSpool(access, db);
+        drained = true;
+        return storeTurnOnce(access, db, event, late);
+      });
+    if (done || late) return;
+    waitForGrowth(event.transcriptPath, size, deadline, now);
+  }
+}
+
+const sizeOf = (path: string | null): number =>
+  path === null ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+
+/** Cheap: one `stat` a poll, and the database again only when the file has grown. */
+function waitForGrowth(
+  path: string | null,
+  size: number,
+  deadline: number,
+  now: () => number,
+): void {
+  do pause(POLL_MS);
+  while (now() < deadline && sizeOf(path) === size);
+}

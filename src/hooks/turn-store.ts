@@ -1,0 +1,34 @@
+import type { TurnEndEvent } from '../core/event.ts';
+import { type Settlement, settleTurnEnd } from '../core/settlement.ts';
+import { isKnownAnswer } from '../memory/capture.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { captureSession } from './capture-session.ts';
+import { sessionOf, settleMarks } from './session-record.ts';
+import type { StoreAccess } from './store-access.ts';
+
+/**
+ * Stores the turn that ended, as far as the transcript tells it.
+ * @param deadline there is no time to wait for the transcript
+ * @returns false when the answer is not in the transcript yet and there is time to wait
+ */
+export function storeTurnOnce(
+  access: StoreAccess,
+  db: SqlConnection,
+  event: TurnEndEvent,
+  deadline: boolean,
+): boolean {
+  const session = sessionOf(access, db, event);
+  const knownAnswer = isKnownAnswer(db, session, event.lastAnswer);
+  const captured = captureSession(access, db, session, (reading) =>
+    reading.status === 'read'
+      ? settleTurnEnd(reading, event, { knownAnswer, deadline })
+      : missing(deadline),
+  );
+  if (captured === 'wait') return false;
+  settleMarks(access, db, session, captured, event.at);
+  return true;
+}
+
+/** Rows without a request: the file was removed in mid-turn and begun again. Nothing of it is a turn. */
+const missing = (deadline: boolean): Settlement | 'wait' =>
+  deadline ? { store: [], cover: 0 } : 'wait';

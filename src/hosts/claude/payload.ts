@@ -1,0 +1,98 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import type { HostEvent, SessionStartEvent, WindowRef } from '../../core/event.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import { sessionRef } from '../../core/session.ts';
+import { startTimeOf } from '../../platform/process-identity.ts';
+import type { RawHook } from '../hook-host.ts';
+
+type Payload = Readonly<Record<string, unknown>>;
+type EventBase = Omit<SessionStartEvent, 'type' | 'source'>;
+
+const SOURCES: readonly SessionStartEvent['source'][] = [
+  'startup',
+  'clear',
+  'resume',
+  'fork',
+  'compact',
+];
+
+/** A non-empty string, else null. */
+const stringOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+/** Turns what Claude Code sends to a hook into our event. */
+export function readClaudeEvent(raw: RawHook): Result<HostEvent, 'foreign' | 'unknown'> {
+  const { payload } = raw;
+  if (typeof payload !== 'object' || payload === null) return err('unknown');
+  const fields = payload as Payload;
+  if (isForeign(fields, raw.variables)) return err('foreign');
+  const session = sessionRef('claude', fields.session_id);
+  if (!session.ok) return err('unknown');
+  return ok(eventOf(raw, fields, baseOf(raw, fields, session.value)));
+}
+
+/** Grok and Cursor run Claude's entries too, with a payload and an environment of their own. */
+function isForeign(fields: Payload, variables: RawHook['variables']): boolean {
+  if (variables.GROK_SESSION_ID || variables.GROK_HOOK_EVENT) return true;
+  if ('cursor_version' in fields || 'hookEventName' in fields) return true;
+  return /[\\/]sessions[\\/]\d{4}[\\/]\d\d[\\/]\d\d[\\/]rollout-/.test(
+    String(fields.transcript_path ?? ''),
+  );
+}
+
+function baseOf(raw: RawHook, fields: Payload, session: EventBase['session']): EventBase {
+  const cwd = stringOf(fields.cwd);
+  const transcriptPath = stringOf(fields.transcript_path);
+  return {
+    session,
+    cwd: cwd !== null && isAbsolute(cwd) ? cwd : resolve(cwd ?? '.'),
+    transcriptPath: transcriptPath === null ? null : atHome(transcriptPath, raw.home),
+    promptId: safeId(fields.prompt_id),
+    window: windowOf(raw.variables),
+    attended: isAttended(raw.variables),
+    agentId: stringOf(fields.agent_id),
+    at: raw.at,
+  };
+}
+
+const atHome = (path: string, home: string): string =>
+  path.startsWith('~/') ? join(home, path.slice(2)) : path;
+
+/** A prompt id becomes part of a file name. */
+function safeId(value: unknown): string | null {
+  const id = stringOf(value);
+  return id !== null && /^[\w.-]{1,64}$/.test(id) ? id : null;
+}
+
+function windowOf(variables: RawHook['variables']): WindowRef | null {
+  const pid = Number(variables.CLAUDE_PID);
+  return Number.isSafeInteger(pid) && pid > 0 ? { pid, startTime: startTimeOf(pid) } : null;
+}
+
+/** Measured: a terminal has 1, `-p` and `--bg` have 0; older versions only tell the entry point. */
+function isAttended(variables: RawHook['variables']): boolean {
+  if (variables.CLAUDE_CODE_SESSION_ATTENDED === '0') return false;
+  return !(variables.CLAUDE_CODE_ENTRYPOINT ?? '').startsWith('sdk-');
+}
+
+function eventOf(raw: RawHook, fields: Payload, base: EventBase): HostEvent {
+  switch (raw.command) {
+    case 'session-start': {
+      const source = SOURCES.find((known) => known === fields.source) ?? 'startup';
+      return { ...base, type: 'session-start', source };
+    }
+    case 'prompt-submit':
+      return { ...base, type: 'prompt-submit', prompt: stringOf(fields.prompt) ?? '' };
+    case 'process-turn':
+      return {
+        ...base,
+        type: 'process-turn',
+        lastAnswer: stringOf(fields.last_assistant_message),
+        failed: fields.hook_event_name === 'StopFailure',
+      };
+    case 'session-end':
+      return { ...base, type: 'session-end', reason: stringOf(fields.reason) ?? 'other' };
+    default:
+      return raw.command satisfies never;
+  }
+}

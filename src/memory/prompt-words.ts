@@ -1,0 +1,33 @@
+import type { Baton } from '../core/handoff.ts';
+import { removeBaton, saveBaton } from '../store/batons.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { findLink, removeLink } from '../store/links.ts';
+import { type StoredSession, setSessionOff } from '../store/sessions.ts';
+import { forgetTurns } from '../store/turn-writer.ts';
+import { countRemembered } from './remembered.ts';
+
+/** Hands the session over to the next one. @returns turns the successor will remember; 0: nothing is written */
+export function giveBaton(db: SqlConnection, baton: Baton): number {
+  const turns = countRemembered(db, baton.session);
+  if (turns > 0) saveBaton(db, baton);
+  return turns;
+}
+
+/** Drops what the session goes on from; what it goes on from stays stored. @returns whether there was anything */
+export function dropMemory(db: SqlConnection, session: StoredSession): boolean {
+  const linked = findLink(db, session.id) !== null;
+  removeLink(db, session.id);
+  return linked;
+}
+
+/** From now on nothing of the session is stored or injected, or again. */
+export function switchSession(db: SqlConnection, session: StoredSession, off: boolean): void {
+  setSessionOff(db, session.id, off);
+  if (off) removeBaton(db, session.id);
+}
+
+/** Deletes what is stored of the session. @returns how many turns went */
+export function forgetSession(db: SqlConnection, session: StoredSession): number {
+  removeBaton(db, session.id);
+  return forgetTurns(db, session.id);
+}

@@ -1,0 +1,20 @@
+import { writeSync } from 'node:fs';
+import { pause } from './pause.ts';
+
+/**
+ * Writes a text to stdout whole, also into a pipe that takes it in pieces only. A reader that went
+ * away (`| head`) is no failure.
+ */
+export function writeOutput(text: string): void {
+  const bytes = Buffer.from(text, 'utf8');
+  for (let done = 0; done < bytes.length; ) {
+    try {
+      done += writeSync(1, bytes, done);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EPIPE') return;
+      if (code !== 'EAGAIN') throw error;
+      pause(1);
+    }
+  }
+}
