@@ -89,6 +89,7 @@ function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
+    // The host's own runtime may be among the targets.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
     copyFileSync(from, to); /* EXDEV, EPERM: another file system, or one without links */
   }
