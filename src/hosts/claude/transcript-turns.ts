@@ -170,7 +170,7 @@ export class TurnReader {
     const byHost = asked.request.start === 'self';
     if (current?.hidden && !(byHost && current.startedByHost)) this.#dropHidden();
     const waiting = this.#current?.waiting ? this.#current : null;
-    if (waiting?.takeBack(asked.parentUuid)) this.#drop(waiting);
+    if (!byHost && waiting?.takeBack(asked.parentUuid)) this.#drop(waiting);
     else if (asked.request.command === null && waiting !== null && joins(waiting, asked)) {
       waiting.ask(asked);
       return;
