@@ -2,6 +2,7 @@ import type { Database, SqlJsModule } from 'sql.js/dist/sql-wasm-browser.js';
 import type { DatabaseFiles } from './database-files.ts';
 import { codeOf, type FileHandle, ioMethods } from './io-methods.ts';
 import { resultCode } from './result-code.ts';
+import type { AddCallbacks, WasmCallback } from './wasm-callbacks.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 import type { WasmTable } from './web-assembly.ts';
 
@@ -33,6 +34,15 @@ export interface MountedDatabase {
 type Callback = (...parameters: number[]) => number;
 type Action = (mount: Mount, suffix: string, parameters: readonly number[]) => number;
 
+interface VfsAction {
+  /** Where the struct holds the function. */
+  readonly field: number;
+  readonly signature: string;
+  /** The result code when the system refuses. */
+  readonly failure: number;
+  readonly act: Action;
+}
+
 /**
  * Gives sql.js real files. The package offers no way to add a VFS, so the functions in the struct
  * of its only one are replaced; names we did not mount go on to the original functions.
@@ -44,40 +54,28 @@ export class FileSystem {
   #pending: Mount | undefined;
 
   /** @throws Error when the module is not laid out as the pinned version is */
-  constructor(module: SqlJsModule, memory: WasmMemory, functions: WasmTable) {
+  constructor(module: SqlJsModule, memory: WasmMemory, functions: WasmTable, add: AddCallbacks) {
     this.#module = module;
     const vfs = findVfs(module, memory);
-    const methods = ioMethods(module, memory, this.#handles);
-    const replace = (field: number, signature: string, failure: number, act: Action): void => {
+    const methods = ioMethods(memory, this.#handles);
+    const methodTable = module._malloc(4 * (methods.length + 1));
+    const actions = this.#vfsActions(memory, methodTable);
+    const replacements = actions.map(({ field, signature, failure, act }): WasmCallback => {
       const original = functions.get(memory.int32(vfs + field)) as Callback;
-      const replacement: Callback = (...parameters) => {
+      const call: Callback = (...parameters) => {
         const found = this.#resolve(parameters[1] ? memory.text(parameters[1]) : '');
         return found === undefined ? original(...parameters) : found(act, parameters, failure);
       };
-      memory.setInt32(vfs + field, module.addFunction(replacement, signature));
-    };
-    replace(vfsField.open, 'iiiiii', resultCode.cannotOpen, (mount, suffix, parameters) => {
-      const [, , pointer = 0, flags = 0, flagsOut = 0] = parameters;
-      memory.setInt32(pointer, 0); // SQLite calls xClose only on a file with methods
-      const opened = mount.files.open(suffix, flags);
-      this.#handles.set(pointer, { file: opened.file, failed: mount.failed });
-      memory.setInt32(pointer, methods);
-      if (flagsOut) memory.setInt32(flagsOut, opened.flags);
-      return resultCode.ok;
+      return { signature, call };
     });
-    replace(vfsField.delete, 'iiii', resultCode.ioErrorDelete, (mount, suffix) => {
-      mount.files.delete(suffix);
-      return resultCode.ok;
+    const pointers = add([...methods, ...replacements]);
+    memory.setInt32(methodTable, 1);
+    methods.forEach((_, index) => {
+      memory.setInt32(methodTable + 4 * (index + 1), pointers[index] ?? 0);
     });
-    replace(
-      vfsField.access,
-      'iiiii',
-      resultCode.ioErrorAccess,
-      (mount, suffix, [, , , out = 0]) => {
-        memory.setInt32(out, mount.files.exists(suffix) ? 1 : 0);
-        return resultCode.ok;
-      },
-    );
+    actions.forEach(({ field }, index) => {
+      memory.setInt32(vfs + field, pointers[methods.length + index] ?? 0);
+    });
   }
 
   /** @throws the error of sql.js, its cause that of the system, when SQLite cannot open it */
@@ -110,6 +108,32 @@ export class FileSystem {
     } finally {
       this.#pending = undefined;
     }
+  }
+
+  /** What becomes of xOpen, xDelete and xAccess. */
+  #vfsActions(memory: WasmMemory, methodTable: number): readonly VfsAction[] {
+    const open: Action = (mount, suffix, [, , pointer = 0, flags = 0, flagsOut = 0]) => {
+      memory.setInt32(pointer, 0); // SQLite calls xClose only on a file with methods
+      const opened = mount.files.open(suffix, flags);
+      this.#handles.set(pointer, { file: opened.file, failed: mount.failed });
+      memory.setInt32(pointer, methodTable);
+      if (flagsOut) memory.setInt32(flagsOut, opened.flags);
+      return resultCode.ok;
+    };
+    const remove: Action = (mount, suffix) => {
+      mount.files.delete(suffix);
+      return resultCode.ok;
+    };
+    const access: Action = (mount, suffix, [, , , out = 0]) => {
+      memory.setInt32(out, mount.files.exists(suffix) ? 1 : 0);
+      return resultCode.ok;
+    };
+    const { cannotOpen, ioErrorDelete, ioErrorAccess } = resultCode;
+    return [
+      { field: vfsField.open, signature: 'iiiiii', failure: cannotOpen, act: open },
+      { field: vfsField.delete, signature: 'iiii', failure: ioErrorDelete, act: remove },
+      { field: vfsField.access, signature: 'iiiii', failure: ioErrorAccess, act: access },
+    ];
   }
 
   /** How to act on the mounted database a name belongs to; errors become result codes. */

@@ -1,6 +1,6 @@
-import type { SqlJsModule } from 'sql.js/dist/sql-wasm-browser.js';
 import type { OpenFile } from './database-files.ts';
 import { resultCode } from './result-code.ts';
+import type { WasmCallback } from './wasm-callbacks.ts';
 import type { WasmMemory } from './wasm-memory.ts';
 
 /** A file behind a `sqlite3_file*`, and where its last system error is kept. */
@@ -22,28 +22,14 @@ export function codeOf(error: unknown, fallback: number): number {
 }
 
 /**
- * Builds a `sqlite3_io_methods` (version 1: no shared memory, hence no WAL) in the module's heap.
+ * The methods of version 1 (no shared memory, hence no WAL) in the order of the struct
+ * (https://sqlite.org/c3ref/io_methods.html).
  * @param handles the open files by their `sqlite3_file*`
- * @returns its address; it lives as long as the module
  */
 export function ioMethods(
-  module: SqlJsModule,
   memory: WasmMemory,
   handles: Map<number, FileHandle>,
-): number {
-  const methods = methodTable(memory, handles);
-  const table = module._malloc(4 * (methods.length + 1));
-  memory.setInt32(table, 1);
-  methods.forEach(([signature, method], index) => {
-    memory.setInt32(table + 4 * (index + 1), module.addFunction(method, signature));
-  });
-  return table;
-}
-
-type Method = readonly [signature: string, method: (...parameters: never[]) => number];
-
-/** The methods in the order of the struct (https://sqlite.org/c3ref/io_methods.html). */
-function methodTable(memory: WasmMemory, handles: Map<number, FileHandle>): readonly Method[] {
+): readonly WasmCallback[] {
   const on = onFile(handles);
   const close = on(resultCode.ioErrorClose, (file) => done(() => file.close()));
   const closeAndForget = (pointer: number): number => {
@@ -60,18 +46,18 @@ function methodTable(memory: WasmMemory, handles: Map<number, FileHandle>): read
   const checkReserved = (file: OpenFile, out: number) =>
     done(() => memory.setInt32(out, file.isReserved() ? 1 : 0));
   return [
-    ['ii', closeAndForget],
-    ['iiiij', on(resultCode.ioErrorRead, readMethod(memory))],
-    ['iiiij', on(resultCode.ioErrorWrite, writeMethod(memory))],
-    ['iij', on(resultCode.ioErrorTruncate, truncate)],
-    ['iii', on(resultCode.ioErrorFsync, (file) => done(() => file.sync()))],
-    ['iii', on(resultCode.ioErrorFstat, fileSize)],
-    ['iii', on(resultCode.ioErrorLock, lock)],
-    ['iii', on(resultCode.ioErrorLock, unlock)],
-    ['iii', on(resultCode.ioErrorLock, checkReserved)],
-    ['iiii', () => resultCode.notFound],
-    ['ii', () => SECTOR_SIZE],
-    ['ii', () => POWERSAFE_OVERWRITE],
+    { signature: 'ii', call: closeAndForget },
+    { signature: 'iiiij', call: on(resultCode.ioErrorRead, readMethod(memory)) },
+    { signature: 'iiiij', call: on(resultCode.ioErrorWrite, writeMethod(memory)) },
+    { signature: 'iij', call: on(resultCode.ioErrorTruncate, truncate) },
+    { signature: 'iii', call: on(resultCode.ioErrorFsync, (file) => done(() => file.sync())) },
+    { signature: 'iii', call: on(resultCode.ioErrorFstat, fileSize) },
+    { signature: 'iii', call: on(resultCode.ioErrorLock, lock) },
+    { signature: 'iii', call: on(resultCode.ioErrorLock, unlock) },
+    { signature: 'iii', call: on(resultCode.ioErrorLock, checkReserved) },
+    { signature: 'iiii', call: () => resultCode.notFound },
+    { signature: 'ii', call: () => SECTOR_SIZE },
+    { signature: 'ii', call: () => POWERSAFE_OVERWRITE },
   ];
 }
 

@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import initSqlJs, { type SqlJsModule } from 'sql.js/dist/sql-wasm-browser.js';
 import { FileSystem } from './file-system.ts';
+import { callbackAdder } from './wasm-callbacks.ts';
 import { WasmMemory } from './wasm-memory.ts';
 import type { WasmApi, WasmHeap, WasmTable } from './web-assembly.ts';
 
@@ -28,17 +29,19 @@ export async function loadModule(wasm: Uint8Array): Promise<FileSystem> {
       return instance.exports;
     },
   });
-  module.fileSystem ??= install(module, loaded);
+  module.fileSystem ??= install(module, api, loaded);
   return module.fileSystem;
 }
 
 function install(
   module: SqlJsModule,
+  api: WasmApi,
   loaded: { readonly memory?: WasmHeap; readonly functions?: WasmTable },
 ): FileSystem {
   const { memory, functions } = loaded;
   if (memory === undefined || functions === undefined) {
     throw new Error('sql.js was loaded before by something else, or exports no memory');
   }
-  return new FileSystem(module, new WasmMemory(memory), functions);
+  const add = callbackAdder(api, functions);
+  return new FileSystem(module, new WasmMemory(memory), functions, add);
 }

@@ -22,10 +22,6 @@ declare module 'sql.js/dist/sql-wasm-browser.js' {
 
   export interface SqlJsModule {
     readonly Database: new (data?: Uint8Array) => Database;
-    readonly addFunction: (
-      callback: (...parameters: never[]) => number,
-      signature: string,
-    ) => number;
     readonly _malloc: (bytes: number) => number;
     readonly _free: (pointer: number) => void;
     readonly _sqlite3_open: (name: number, handle: number) => number;

@@ -5,6 +5,9 @@ export interface WasmHeap {
 
 export interface WasmTable {
   get(index: number): unknown;
+  set(index: number, value: unknown): void;
+  /** The length before. */
+  grow(by: number): number;
 }
 
 export interface WasmInstance {
