@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { parseSession, sessionRef, spell } from '../../src/core/session.ts';
+
+it.for([
+  ['0a1b-22', { host: 'claude', id: '0a1b-22' }],
+  ['codex:t.1', { host: 'codex', id: 't.1' }],
+  ['grok:x', { host: 'grok', id: 'x' }],
+  ['cursor:y', { host: 'cursor', id: 'y' }],
+] as const)('%s is read and spelled the same', ([spelled, ref]) => {
+  expect(parseSession(spelled)).toEqual({ ok: true, value: ref });
+  expect(spell(ref)).toBe(spelled);
+});
+
+it.for(['', '../x', 'a/b', 'claude:x', 'other:x', 'codex:', 'codex:a:b', '-x', 'a'.repeat(129)])(
+  '%j is no session',
+  (spelled) => {
+    expect(parseSession(spelled).ok).toBe(false);
+  },
+);
+
+it.for([undefined, null, 7, {}])('an id of another type (%j) is refused', (id) => {
+  expect(sessionRef('claude', id).ok).toBe(false);
+});
