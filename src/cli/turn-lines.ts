@@ -1,5 +1,7 @@
 import { localMinute } from '../core/local-time.ts';
 import { printable } from '../core/printable.ts';
+import { injectionText } from '../core/render/injection-text.ts';
+import { detailLabels } from '../core/render/turn-text.ts';
 import type { DetailCount, StoredTurn } from '../store/turns.ts';
 
 /** A stored turn as `--json` shows it; times ISO 8601 UTC. */
@@ -21,9 +23,7 @@ export const detailTotal = (counts: readonly DetailCount[]): number =>
 export function turnLines(turn: StoredTurn, counts: readonly DetailCount[]): readonly string[] {
   const at = localMinute(new Date(turn.startedAt));
   const state = turn.state === 'complete' ? '' : ` (${turn.state})`;
-  const used = counts.map(({ toolName, count }) =>
-    count > 1 ? `${toolName} ×${count}` : toolName,
-  );
+  const used = detailLabels(counts, injectionText('en'));
   return [
     `#${turn.id} ${at}${state}${used.length > 0 ? `  [${used.join(', ')}]` : ''}`,
     `user: ${printable(turn.request)}`,

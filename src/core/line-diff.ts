@@ -47,15 +47,15 @@ function compare(before: readonly string[], after: readonly string[]): readonly 
 /** The classic longest common subsequence, walked from the front. */
 function weave(before: readonly string[], after: readonly string[]): readonly Line[] {
   const common = commonLengths(before, after);
+  const markAt = (i: number, j: number): Line['mark'] => {
+    if (i === before.length) return '+';
+    if (j < after.length && before[i] === after[j]) return ' ';
+    return j === after.length || common(i + 1, j) >= common(i, j + 1) ? '-' : '+';
+  };
   const lines: Line[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < before.length || j < after.length) {
-    const [old, fresh] = [before[i], after[j]];
-    const isSame = old !== undefined && old === fresh;
-    const isRemoval = fresh === undefined || common(i + 1, j) >= common(i, j + 1);
-    const mark = isSame ? ' ' : isRemoval && old !== undefined ? '-' : '+';
-    lines.push({ mark, text: (mark === '+' ? fresh : old) ?? '' });
+  for (let i = 0, j = 0; i < before.length || j < after.length; ) {
+    const mark = markAt(i, j);
+    lines.push({ mark, text: (mark === '+' ? after[j] : before[i]) ?? '' });
     if (mark !== '+') i += 1;
     if (mark !== '-') j += 1;
   }

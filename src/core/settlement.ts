@@ -103,7 +103,7 @@ function endedBefore(turns: readonly TranscriptTurn[], reported: string): Settle
 
 /** The report names a prompt of this turn, so it cannot be a repeated report of an earlier one. */
 const belongsTo = (last: TranscriptTurn | undefined, { promptId }: TurnEnd): boolean =>
-  promptId !== null && last !== undefined && last.promptIds.includes(promptId);
+  promptId !== null && last?.promptIds.includes(promptId) === true;
 
 function provisional(
   turns: readonly TranscriptTurn[],

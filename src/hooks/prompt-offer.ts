@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PromptEvent } from '../core/event.ts';
+import { BATON_LIFETIME, type Succession } from '../core/handoff.ts';
 import { localMinute } from '../core/local-time.ts';
 import { spell } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
@@ -20,8 +21,9 @@ import {
   writeDecision,
   writePending,
 } from '../platform/session-marks.ts';
+import { liveSessions } from '../platform/window-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
-import { findSession } from '../store/sessions.ts';
+import { findSession, type StoredSession, unsucceededSessions } from '../store/sessions.ts';
 import { captureToEnd } from './capture-session.ts';
 import { sessionOf } from './session-record.ts';
 import { drainSpool } from './spool-drain.ts';
@@ -69,13 +71,34 @@ function makeOffer(
 ): MemoryOffer | null {
   const successor = sessionOf(access, db, event);
   if (successor.off) return null;
-  const succession = chooseSuccession(db, successor, pending);
+  const succession =
+    chooseSuccession(db, successor, pending) ?? onlyCandidate(access, db, successor, pending);
   if (succession === null) return null;
   const predecessor = findSession(db, succession.predecessor);
   if (predecessor === null) return null;
   /* `/clear` may come while the predecessor's Stop still runs: its newest answer must be in it. */
   captureToEnd(access, db, predecessor);
   return db.transaction(() => offerMemory(db, successor, succession, frame));
+}
+
+/**
+ * `/clear` in a window that cannot be told from others (the host names no process, or it is a
+ * daemon): the one session it can have been on, if there is just one.
+ */
+function onlyCandidate(
+  { layout }: StoreAccess,
+  db: SqlConnection,
+  successor: StoredSession,
+  pending: PendingHandoff,
+): Succession | null {
+  if (pending.source !== 'clear' || pending.predecessor !== null) return null;
+  const live = liveSessions(layout);
+  const since = pending.bornAt - BATON_LIFETIME;
+  const [first, ...others] = unsucceededSessions(db, successor, since).filter(
+    (session) => !live.has(session),
+  );
+  if (first === undefined || others.length > 0) return null;
+  return { predecessor: first, why: 'clear' };
 }
 
 function noteOutcome(

@@ -52,17 +52,42 @@ export function recordWindow(
   writeFileAtomic(recordPath(layout, window), JSON.stringify(record));
 }
 
+/** Sessions that a window which still runs is on, in any project. */
+export function liveSessions(layout: DataLayout): ReadonlySet<string> {
+  const sessions = recorded(layout)
+    .filter(isOpen)
+    .flatMap(({ window }) => {
+      const record = readWindow(layout, window);
+      return Object.values(record.sessions).map(({ session }) => session);
+    });
+  return new Set(sessions);
+}
+
 /** Removes the records of windows whose process is gone. */
 export function removeClosedWindows(layout: DataLayout): void {
+  for (const found of recorded(layout)) {
+    if (!isOpen(found)) rmSync(join(layout.windows, found.name), { force: true });
+  }
+}
+
+interface Recorded {
+  readonly name: string;
+  readonly window: WindowRef;
+}
+
+/** Where no start time is known (`0`) a window counts as open. */
+const isOpen = ({ window: { pid, startTime } }: Recorded): boolean =>
+  startTime === '0' || startTimeOf(pid) === startTime;
+
+function recorded(layout: DataLayout): readonly Recorded[] {
   let names: string[];
   try {
     names = readdirSync(layout.windows);
   } catch {
-    return; /* ENOENT: no window was ever recorded */
+    return []; /* ENOENT: no window was ever recorded */
   }
-  for (const name of names) {
-    const [, pid, startTime] = /^(\d+)-(\d+)\.json$/.exec(name) ?? [];
-    if (pid === undefined || startTime === '0') continue;
-    if (startTimeOf(Number(pid)) !== startTime) rmSync(join(layout.windows, name), { force: true });
-  }
+  return names.flatMap((name) => {
+    const [, pid, startTime = '0'] = /^(\d+)-(\d+)\.json$/.exec(name) ?? [];
+    return pid === undefined ? [] : [{ name, window: { pid: Number(pid), startTime } }];
+  });
 }

@@ -109,6 +109,28 @@ export function listSessions(
   }));
 }
 
+/**
+ * Sessions of one host and directory that hold turns, were active since a moment and have no
+ * successor: what a window that cannot be told apart may have been on before.
+ */
+export const unsucceededSessions = (
+  db: SqlConnection,
+  of: Pick<StoredSession, 'id' | 'ref' | 'firstCwd'>,
+  since: number,
+): readonly string[] =>
+  db
+    .all(
+      `SELECT s.id FROM sessions s WHERE s.host = ? AND s.first_cwd = ? AND s.id <> ? AND s.updated_at >= ?
+         AND s.unattended = 0
+         AND EXISTS (SELECT 1 FROM turns WHERE session_id = s.id)
+         AND NOT EXISTS (SELECT 1 FROM links WHERE predecessor_id = s.id)`,
+      of.ref.host,
+      of.firstCwd,
+      of.id,
+      since,
+    )
+    .map((row) => text(row, 'id'));
+
 /** The session of a project that a person would mean by "the last one": the one with the newest turn. */
 export const latestSession = (db: SqlConnection, projectRoot: string): SessionSummary | null =>
   listSessions(db, projectRoot, 1)[0] ?? null;

@@ -57,7 +57,10 @@ export const usedTools = (turn: MemoryTurn): boolean =>
   turn.details.some(({ kind }) => kind === 'tool_input' || kind === 'tool_output');
 
 /** `Bash \u00d72`, `Edit`, \u2026 in order of first occurrence. */
-function detailLabels(details: readonly DetailCount[], text: InjectionText): string[] {
+export function detailLabels(
+  details: readonly DetailCount[],
+  text: InjectionText,
+): readonly string[] {
   const counts = new Map<string, number>();
   for (const detail of details) {
     const label = labelOf(detail, text);

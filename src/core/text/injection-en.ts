@@ -80,6 +80,6 @@ Background only: the user may start something new. ${reading(place)}
     baton: ({ turns: count, from, tl }) =>
       `Throughline: the work of ${from} goes on here, with ${turns(count)} remembered (${tl} fresh drops them).`,
     clear: ({ turns: count, from, tl }) =>
-      `Throughline: ${turns(count)} of the conversation before /clear (${from}) are remembered (${tl} fresh drops them).`,
+      `Throughline: ${turns(count)} from before /clear remembered here (${tl} fresh drops them; session ${from}).`,
   },
 };
