@@ -57,17 +57,25 @@ export function planExecutable(
  * @throws {UserError} when the system refuses
  */
 export function copyExecutable({ from, to }: { readonly from: string; readonly to: string }): void {
-  const temporary = join(dirname(to), `.${basename(to)}.${randomUUID()}.tmp`);
   try {
     privateDirectory(dirname(to));
+    copyAtomic(from, to);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new UserError(`The executable cannot be copied to ${to} (${code}).`, 1, { cause: error });
+  }
+}
+
+function copyAtomic(from: string, to: string): void {
+  const temporary = join(dirname(to), `.${basename(to)}.${randomUUID()}.tmp`);
+  try {
     copyFileSync(from, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     chmodSync(temporary, 0o755);
     flush(temporary);
     moveOver(temporary, to);
   } catch (error) {
     rmSync(temporary, { force: true });
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new UserError(`The executable cannot be copied to ${to} (${code}).`, 1, { cause: error });
+    throw error;
   }
 }
 

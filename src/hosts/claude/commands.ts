@@ -82,7 +82,7 @@ function hasOwnEnding(words: readonly string[]): boolean {
 
 /** Whether a handler runs the Node product of the same name, by its command or its script. */
 export function isOriginalHandler(handler: unknown): boolean {
-  const words = wordsOf(handler)?.filter((word, index) => index > 0 || word !== '&');
+  const words = wordsOf(handler);
   if (!words) return false;
   return [0, 1].some((index) => {
     const name = baseName(words[index] ?? '').toLowerCase();

@@ -5,11 +5,11 @@ import {
   readIfPresent,
   sha256,
 } from '../../platform/file-change.ts';
-import { withoutInserted } from '../json-draft.ts';
+import { type Draft, withoutInserted } from '../json-draft.ts';
 import { type PlannedFile, planned, type RegistrationPlan } from '../registration-plan.ts';
 import type { FileRecord, RegistrationRecord } from '../registration-record.ts';
 import { encodeSettings, readSettingsFile, type SettingsFile } from '../settings-file.ts';
-import { hookHandlers, type Invocation, isOwnHandler } from './commands.ts';
+import { hookHandlers, type Invocation, isOriginalHandler, isOwnHandler } from './commands.ts';
 import { companionFiles, isUnchangedCompanion } from './companion-files.ts';
 import { readHookTree } from './hook-tree.ts';
 import type { ClaudePaths } from './paths.ts';
@@ -63,23 +63,21 @@ function planSettings(
   path: string,
   invocation: Invocation,
   record: RegistrationRecord,
-  options: { readonly replaceOriginal: boolean },
+  { replaceOriginal }: { readonly replaceOriginal: boolean },
 ): PlannedFile {
   const file = readSettingsFile(path);
   const known = record[file.path];
-  const isExact = known !== undefined && isAsRecorded(file, known);
-  const wasOurs = hasOwnHandlers(file);
-  const { draft, added } = register(
-    { text: file.text, inserted: isExact ? known.inserted : [] },
-    hookHandlers(invocation),
-    { file: file.path, replaceOriginal: options.replaceOriginal },
-  );
+  const { before, prior } = startingPoint(file, known, replaceOriginal);
+  const { draft, added } = register(before, hookHandlers(invocation), {
+    file: file.path,
+    replaceOriginal,
+  });
   const after = encodeSettings(file, draft.text);
   const change = { path: file.path, before: file.bytes, after };
   if (!isChange(change)) return planned(change, { kept: false, record: known ?? null });
   // Ours without a record: who made the containers is not known, and stays not known.
-  if (wasOurs && !known) return planned(change, { kept: false, record: null });
-  const prior = isExact || wasOurs ? known : undefined;
+  if (!known && hasHandler(file, isOwnHandler))
+    return planned(change, { kept: false, record: null });
   return planned(change, {
     kept: false,
     record: {
@@ -90,6 +88,26 @@ function planSettings(
       directories: [...(prior?.directories ?? []), ...missingDirectories(file.path)],
     },
   });
+}
+
+/** The text to register in, and what is still true of what was recorded. */
+function startingPoint(
+  file: SettingsFile,
+  known: FileRecord | undefined,
+  replaceOriginal: boolean,
+): { readonly before: Draft; readonly prior: FileRecord | undefined } {
+  const untracked = { text: file.text, inserted: [] };
+  if (!known) return { before: untracked, prior: undefined };
+  if (!isAsRecorded(file, known))
+    return { before: untracked, prior: hasHandler(file, isOwnHandler) ? known : undefined };
+  const tracked = { text: file.text, inserted: known.inserted };
+  if (!replaceOriginal || !hasHandler(file, isOriginalHandler))
+    return { before: tracked, prior: known };
+  // Beside the original, its containers are not ours: they are made anew once it goes.
+  return {
+    before: { text: withoutInserted(tracked), inserted: [] },
+    prior: { ...known, containers: [] },
+  };
 }
 
 function planSettingsRemoval(path: string, record: RegistrationRecord): PlannedFile {
@@ -108,8 +126,8 @@ function planSettingsRemoval(path: string, record: RegistrationRecord): PlannedF
 const isAsRecorded = ({ bytes }: SettingsFile, known: FileRecord): boolean =>
   bytes !== null && sha256(bytes) === known.sha256;
 
-const hasOwnHandlers = ({ text, path }: SettingsFile): boolean =>
-  text.trim() !== '' && readHookTree(text, path).handlers.some(({ value }) => isOwnHandler(value));
+const hasHandler = ({ text, path }: SettingsFile, is: (handler: unknown) => boolean): boolean =>
+  text.trim() !== '' && readHookTree(text, path).handlers.some(({ value }) => is(value));
 
 const wholeFile = (
   { path, after }: { readonly path: string; readonly after: Uint8Array },

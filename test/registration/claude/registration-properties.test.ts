@@ -68,7 +68,7 @@ it('registering twice is registering once, and removal gives the bytes from befo
       remove();
       expect(read()).toBe(text);
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
   await fixture.rm();
 });
@@ -83,7 +83,7 @@ it('registering only adds: every byte from before is there, in order', async () 
       expect(commentsOf(read())).toEqual(commentsOf(text));
       remove();
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
   await fixture.rm();
 });
@@ -99,7 +99,7 @@ it('another command is put in place of the old one, and removal still gives the 
       remove();
       expect(read()).toBe(text);
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
   await fixture.rm();
 });
@@ -116,7 +116,7 @@ it('removal from a file that was edited since leaves its values and comments as 
       expect(parsed(read())).toEqual(parsed(text));
       expect(commentsOf(read())).toEqual([...commentsOf(text), '// edited']);
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
   await fixture.rm();
 });
@@ -133,7 +133,7 @@ it('removal without any record takes our entries and no comment', async () => {
       expect(JSON.stringify(parsed(read()))).not.toContain('throughline-bin session-start --host');
       expect(commentsOf(read())).toEqual(commentsOf(text));
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
   await fixture.rm();
 });

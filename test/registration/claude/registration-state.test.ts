@@ -1,0 +1,89 @@
+import { createFixture } from 'fs-fixture';
+import { expect, it } from 'vitest';
+import { hookHandlers } from '../../../src/hosts/claude/commands.ts';
+import { registrationOf } from '../../../src/hosts/claude/registration-state.ts';
+
+const handlers = hookHandlers({
+  words: ['/opt/throughline-bin'],
+  dataDirectory: null,
+  platform: 'linux',
+});
+const hooks = Object.fromEntries(
+  [...handlers].map(([event, handler]) => [event, [{ hooks: [handler] }]]),
+);
+const events = [...handlers.keys()];
+
+async function stateOf(files: Record<string, string>, variables = {}) {
+  const fixture = await createFixture({ home: {}, work: {}, ...files });
+  return registrationOf({
+    variables,
+    home: fixture.getPath('home'),
+    cwd: fixture.getPath('work'),
+  });
+}
+
+it('nothing there is nothing registered', async () => {
+  expect(await stateOf({})).toEqual({
+    registered: false,
+    events: [],
+    command: null,
+    original: false,
+    disabled: false,
+    problem: null,
+  });
+});
+
+it.for([
+  'home/.claude/settings.json',
+  'work/.claude/settings.local.json',
+  'work/.claude/settings.json',
+])('all events in %s are a registration', async (file) => {
+  expect(await stateOf({ [file]: JSON.stringify({ hooks }) })).toEqual({
+    registered: true,
+    events,
+    command: '/opt/throughline-bin session-start --host claude',
+    original: false,
+    disabled: false,
+    problem: null,
+  });
+});
+
+it('a missing event is no registration', async () => {
+  const { Stop: _, ...rest } = hooks;
+  const state = await stateOf({ 'home/.claude/settings.json': JSON.stringify({ hooks: rest }) });
+  expect(state.registered).toBe(false);
+  expect(state.events).toEqual(events.filter((event) => event !== 'Stop'));
+});
+
+it('a handler for some occurrences of an event only does not count', async () => {
+  const group = { matcher: 'startup', hooks: [handlers.get('SessionStart')] };
+  const text = JSON.stringify({ hooks: { ...hooks, SessionStart: [group] } });
+  const state = await stateOf({ 'home/.claude/settings.json': text });
+  expect(state.events).not.toContain('SessionStart');
+});
+
+it('the original product and disabled hooks are seen', async () => {
+  const text = `{ // mine
+    "disableAllHooks": true,
+    "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "throughline process-turn" }] }] },
+  }`;
+  const state = await stateOf({ 'home/.claude/settings.json': text });
+  expect(state).toMatchObject({ original: true, disabled: true, registered: false });
+});
+
+it('the project has the last word on disabled hooks', async () => {
+  const state = await stateOf({
+    'home/.claude/settings.json': '{"disableAllHooks":true}',
+    'work/.claude/settings.local.json': '{"disableAllHooks":false}',
+  });
+  expect(state.disabled).toBe(false);
+});
+
+it('a file that cannot be read is named, the others are still read', async () => {
+  const state = await stateOf({
+    'home/.claude/settings.json': '{',
+    'work/.claude/settings.local.json': JSON.stringify({ hooks }),
+  });
+  expect(state.registered).toBe(true);
+  expect(state.problem).toMatch(/settings\.json was left unchanged: it is not valid JSON/);
+});
