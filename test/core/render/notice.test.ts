@@ -15,7 +15,7 @@ it.for(['baton', 'clear'] as const)(
 );
 
 it('counts one turn as one', () => {
-  expect(renderNotice('en', { turns: 1, from: 's', why: 'clear' })).toContain(' 1 turn of ');
+  expect(renderNotice('en', { turns: 1, from: 's', why: 'clear' })).toContain(' 1 turn from ');
 });
 
 it('spells our command as the host takes it', () => {
