@@ -17,7 +17,7 @@ export interface TranscriptLine {
 export interface OpenTranscript {
   /** The cursor fits the file: the lines begin at its offset. Otherwise they begin at 0. */
   readonly resumed: boolean;
-  /** Complete lines only; a last line without its line end waits for a later reading. To be walked once. */
+  /** Complete lines that are not empty; a last line without its line end waits for a later reading. To be walked once. */
   lines(): Iterable<TranscriptLine>;
   /** The place after the last complete line that was walked. */
   end(): FileMark;
@@ -136,7 +136,7 @@ function* walk(
   const window = new Window(source, start, before);
   while (window.fill()) {
     for (let length = window.lineLength(); length >= 0; length = window.lineLength()) {
-      if (!window.tooLong) {
+      if (length > 0 && !window.tooLong) {
         yield { offset: window.offset, bytes: window.bytes(length), mark: () => window.mark() };
       }
       window.pass(length + 1);
@@ -203,7 +203,8 @@ class Window {
 
   /** Length of the current line, or -1 while its end has not been read. */
   lineLength(): number {
-    const end = this.#buffer.subarray(0, this.#filled).indexOf(LINE_END, this.#looked);
+    const found = this.#buffer.indexOf(LINE_END, this.#looked);
+    const end = found < this.#filled ? found : -1;
     this.#looked = end < 0 ? this.#filled : end;
     return end < 0 ? -1 : end - this.#line;
   }

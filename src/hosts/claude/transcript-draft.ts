@@ -145,8 +145,8 @@ export class TurnDraft {
     this.#set({ spoke: true, failed: false, worked: false });
   }
 
-  keep(...details: readonly Detail[]): void {
-    this.#details.push(...details);
+  keep(details: readonly Detail[]): void {
+    for (const detail of details) this.#details.push(detail);
     this.#touched ||= details.length > 0;
   }
 

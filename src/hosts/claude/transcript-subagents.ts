@@ -69,12 +69,12 @@ function describe(
 }
 
 function newDetails(file: OpenTranscript, agent: string): Detail[] {
-  const details: Detail[] = [];
+  const rows: Detail[][] = [];
   for (const { bytes, offset } of file.lines()) {
     for (const [index, value] of objectsOfLine(bytes.toString('utf8')).entries()) {
       const row = parseRow(value, `@${offset}.${index}`);
-      if (row !== null && row.kind !== 'attachment') details.push(...subagentDetails(row, agent));
+      if (row !== null && row.kind !== 'attachment') rows.push(subagentDetails(row, agent));
     }
   }
-  return details;
+  return rows.flat();
 }

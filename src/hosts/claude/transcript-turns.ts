@@ -117,7 +117,7 @@ export class TurnReader {
     const draft = this.#owner();
     if (draft === null) return;
     draft.work();
-    draft.keep(...messageDetails(row, this.#tools));
+    draft.keep(messageDetails(row, this.#tools));
     draft.seenAt(row.at);
     const killed = row.blocks.some(
       (block) => block.type === 'tool_result' && block.text.startsWith(KILLED_TOOL),
@@ -143,7 +143,7 @@ export class TurnReader {
       return;
     }
     this.#request({ ...row, request }, number, cursor);
-    this.#current?.keep(...messageDetails(row, this.#tools));
+    this.#current?.keep(messageDetails(row, this.#tools));
   }
 
   /** The command behind the current draft was the host's own, or nobody waits for its answer. */
@@ -199,7 +199,7 @@ export class TurnReader {
     draft.think();
     for (const [index, block] of row.blocks.entries()) {
       if (block.type === 'tool_use') draft.work();
-      if (block.type !== 'text') draft.keep(...blockDetails(row, index, this.#tools));
+      if (block.type !== 'text') draft.keep(blockDetails(row, index, this.#tools));
       else if (block.text.trim() !== '') {
         draft.say(block.text, utterance(row, index, block.text), number);
       }
@@ -208,7 +208,7 @@ export class TurnReader {
   }
 
   #sidechain(row: UserRow | AssistantRow): void {
-    if (!this.#repeated(row)) this.#current?.keep(...subagentDetails(row, 'subagent'));
+    if (!this.#repeated(row)) this.#current?.keep(subagentDetails(row, 'subagent'));
   }
 
   #attachment(row: AttachmentRow, cursor: () => TranscriptCursor): void {
@@ -220,7 +220,7 @@ export class TurnReader {
     }
     this.#current?.follow(row.uuid);
     const detail = attachmentDetail(row);
-    if (detail !== null) this.#current?.keep(detail);
+    if (detail !== null) this.#current?.keep([detail]);
   }
 
   /** Taken up by the running turn; behind a finished one it begins the next. */

@@ -64,7 +64,7 @@ describe('any bytes', () => {
       'toString',
     ];
     const words = ['user', 'assistant', 'attachment', 'text', 'tool_use', 'file', 'queued_command'];
-    const leaf = fc.oneof(fc.constantFrom(...words), fc.jsonValue());
+    const leaf = fc.oneof(fc.constantFrom(...words), fc.constantFrom(null, 7, true, [], {}, ''));
     const object = fc.dictionary(fc.constantFrom(...inner), fc.oneof(leaf, fc.array(leaf)));
     const value = fc.oneof(leaf, object, fc.array(object));
     const row = fc.dictionary(fc.constantFrom(...keys), value);
@@ -103,6 +103,16 @@ describe('any bytes', () => {
     [
       'brackets of interruption marks',
       jsonl(typed('u', '[Request interrupted by user'.repeat(40_000))),
+    ],
+    [
+      'a row of very many blocks',
+      jsonl(
+        typed('u', 'go'),
+        user(
+          'r',
+          Array.from({ length: 200_000 }, () => ({ type: 'tool_result' })),
+        ),
+      ),
     ],
     ['a million line ends', '\n'.repeat(1_000_000)],
     ['no line end at all', 'x'.repeat(3_000_000)],
