@@ -1,0 +1,341 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createFixture } from 'fs-fixture';
+import { type Product, productAt } from '../hosts/product.ts';
+import { ClaudeTranscript, type ToolCall } from './claude-transcript.ts';
+import { executable } from './executable.ts';
+
+export interface HookRun {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** From the start of the process to the end of its output. */
+  readonly milliseconds: number;
+}
+
+/** What a prompt hook told the host. */
+export interface PromptReply {
+  /** For the model. */
+  readonly memory: string | null;
+  /** For the user, beside a memory. */
+  readonly notice: string | null;
+  /** The prompt goes no further. */
+  readonly block: string | null;
+}
+
+export type HookCommand = 'session-start' | 'prompt-submit' | 'process-turn' | 'session-end';
+type Variables = Readonly<Record<string, string>>;
+type Payload = Readonly<Record<string, unknown>>;
+
+/** Starts the executable as a host starts a hook: its own environment, one payload on stdin. */
+export async function runHook(
+  args: readonly string[],
+  options: {
+    readonly env: Variables;
+    readonly cwd: string;
+    readonly input: string | Uint8Array;
+    /** A host that never closes the pipe. */
+    readonly keepOpen?: boolean;
+  },
+): Promise<HookRun> {
+  const started = performance.now();
+  const child = spawn(executable, args, { env: options.env, cwd: options.cwd });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  /* EPIPE: the hook has read enough and is gone. */
+  child.stdin.on('error', () => {});
+  child.stdin.write(options.input);
+  if (options.keepOpen !== true) child.stdin.end();
+  const [status] = await once(child, 'close');
+  child.stdin.destroy();
+  return { status, ...output, milliseconds: performance.now() - started };
+}
+
+/** A user's machine: a fresh HOME and a project in it. No model, no host program. */
+export class Machine {
+  readonly home: string;
+  readonly project: string;
+  readonly product: Product;
+  /** Where the product keeps everything. */
+  readonly data: string;
+  readonly #windows: Window[] = [];
+
+  private constructor(home: string) {
+    this.home = home;
+    this.project = join(home, 'work', 'my-app');
+    this.data = join(home, '.throughline');
+    this.product = productAt(home, this.project);
+  }
+
+  static async create(): Promise<Machine & AsyncDisposable> {
+    const fixture = await createFixture({
+      'work/my-app/.git/HEAD': 'ref: refs/heads/main\n',
+      'work/my-app/src/index.ts': 'export const answer = 42;\n',
+    });
+    const machine = new Machine(realpathSync.native(fixture.path));
+    const dispose = async (): Promise<void> => {
+      await Promise.all(machine.#windows.map((window) => window.kill()));
+      await fixture.rm();
+    };
+    return Object.assign(machine, { [Symbol.asyncDispose]: dispose });
+  }
+
+  /** A directory below HOME, made when missing. */
+  directory(name: string): string {
+    const path = join(this.home, name);
+    mkdirSync(path, { recursive: true });
+    return path;
+  }
+
+  /** A process of the host in the project. */
+  window(options: { readonly cwd?: string; readonly variables?: Variables } = {}): Window {
+    const window = new Window(this, options.cwd ?? this.project, options.variables ?? {});
+    this.#windows.push(window);
+    return window;
+  }
+
+  /** A window whose first session has begun. */
+  async open(options: Parameters<Machine['window']>[0] = {}): Promise<Window> {
+    const window = this.window(options);
+    await window.start();
+    return window;
+  }
+}
+
+/** One running process of the host, and the conversation it is on. */
+export class Window {
+  readonly #machine: Machine;
+  readonly #variables: Variables;
+  readonly #process: ChildProcess;
+  cwd: string;
+  transcript: ClaudeTranscript;
+  /** Of the running turn. */
+  promptId: string = randomUUID();
+  #queued: string[] = [];
+  #lastAnswer: string | null = null;
+
+  constructor(machine: Machine, cwd: string, variables: Variables) {
+    this.#machine = machine;
+    this.cwd = cwd;
+    this.#variables = variables;
+    this.#process = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], {
+      stdio: 'ignore',
+    });
+    this.transcript = this.#newTranscript(randomUUID());
+  }
+
+  get session(): string {
+    return this.transcript.session;
+  }
+
+  /** The session begins; resumes and forks have methods of their own. */
+  async start(source = 'startup'): Promise<void> {
+    await this.#silent('session-start', { hook_event_name: 'SessionStart', source });
+  }
+
+  /** A prompt is submitted; unless it is blocked, its row is written. */
+  async prompt(
+    text: string,
+    options: { /** Another product's hook blocks it. */ readonly blockedByOther?: boolean } = {},
+  ): Promise<PromptReply> {
+    this.promptId = randomUUID();
+    const reply = await this.#submit(text);
+    if (reply.block !== null || options.blockedByOther === true) {
+      this.transcript.noteBlock(text, reply.block ?? 'not now');
+      return reply;
+    }
+    this.transcript.ask(text, this.promptId);
+    if (reply.memory !== null) this.transcript.addContext(reply.memory);
+    return reply;
+  }
+
+  /** A prompt is typed while the agent works: the hook runs at once, the row is written later. */
+  async queue(text: string): Promise<PromptReply> {
+    this.#queued.push(text);
+    return this.#submit(text);
+  }
+
+  /** The host takes up the queued prompts together; their rows name ids of their own. */
+  takeQueued(): void {
+    for (const text of this.#queued) {
+      this.promptId = randomUUID();
+      this.transcript.ask(text, this.promptId, 'queued');
+    }
+    this.#queued = [];
+  }
+
+  /** The agent uses tools and says its last words. */
+  answer(text: string, options: { readonly tools?: readonly ToolCall[] } = {}): void {
+    for (const tool of options.tools ?? []) this.transcript.use(tool);
+    this.transcript.say(text);
+    this.#lastAnswer = text;
+  }
+
+  /** The turn ends. `lastAnswer` is what the host reports, by default what was answered last. */
+  async stop(lastAnswer: string | null = this.#lastAnswer): Promise<void> {
+    await this.#silent('process-turn', this.stopPayload(lastAnswer));
+    this.transcript.close();
+  }
+
+  /** One whole turn. */
+  async turn(
+    prompt: string,
+    answer: string,
+    options: { readonly tools?: readonly ToolCall[] } = {},
+  ): Promise<PromptReply> {
+    const reply = await this.prompt(prompt);
+    this.answer(answer, options);
+    await this.stop();
+    return reply;
+  }
+
+  /** `/clear`: the same process goes on with a new session. */
+  async clear(options: { readonly sessionEnd?: boolean } = {}): Promise<void> {
+    if (options.sessionEnd !== false) await this.end('clear');
+    this.transcript = this.#newTranscript(randomUUID());
+    this.#lastAnswer = null;
+    await this.start('clear');
+  }
+
+  /** SessionEnd. */
+  async end(reason = 'prompt_input_exit'): Promise<void> {
+    await this.#silent('session-end', { hook_event_name: 'SessionEnd', reason });
+  }
+
+  async exit(): Promise<void> {
+    await this.end();
+    await this.kill();
+  }
+
+  /** Without a word: no hook fires. */
+  async kill(): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    const gone = once(this.#process, 'exit');
+    this.#process.kill('SIGKILL');
+    await gone;
+  }
+
+  /** `--resume`: this process goes on with a session of an earlier one. */
+  async resume(transcript: ClaudeTranscript): Promise<void> {
+    this.transcript = transcript;
+    await this.start('resume');
+  }
+
+  /** `--fork-session`: a new session that begins with a copy of an earlier one's rows. */
+  async fork(from: ClaudeTranscript): Promise<void> {
+    const copy = this.#newTranscript(randomUUID());
+    this.transcript = copy;
+    await this.start('fork');
+    copyFileSync(from.path, copy.path);
+  }
+
+  stopPayload(lastAnswer: string | null): Payload {
+    return {
+      prompt_id: this.promptId,
+      permission_mode: 'default',
+      effort: { level: 'medium' },
+      hook_event_name: 'Stop',
+      stop_hook_active: false,
+      ...(lastAnswer === null ? {} : { last_assistant_message: lastAnswer }),
+      background_tasks: [],
+      session_crons: [],
+    };
+  }
+
+  /** What the host would send, as text. */
+  payload(fields: Payload): string {
+    return JSON.stringify({
+      session_id: this.session,
+      transcript_path: this.transcript.path,
+      cwd: this.cwd,
+      ...fields,
+    });
+  }
+
+  /** Any hook with any payload and any variables; the outcome is the caller's to judge. */
+  fire(command: HookCommand, fields: Payload, variables: Variables = {}): Promise<HookRun> {
+    return this.fireRaw(command, `${this.payload(fields)}\n`, { variables });
+  }
+
+  fireRaw(
+    command: HookCommand,
+    input: string | Uint8Array,
+    options: { readonly variables?: Variables; readonly keepOpen?: boolean } = {},
+  ): Promise<HookRun> {
+    return runHook([command, '--host', 'claude'], {
+      env: { ...this.environment(), ...options.variables },
+      cwd: this.cwd,
+      input,
+      keepOpen: options.keepOpen ?? false,
+    });
+  }
+
+  environment(): Variables {
+    return {
+      HOME: this.#machine.home,
+      PATH: '/usr/bin:/bin',
+      SHELL: '/bin/bash',
+      TERM: 'xterm',
+      LANG: 'C.UTF-8',
+      AI_AGENT: 'claude-code_2-1-332_harness',
+      CLAUDECODE: '1',
+      CLAUDE_PID: String(this.#process.pid),
+      CLAUDE_CODE_ENTRYPOINT: 'cli',
+      CLAUDE_CODE_SESSION_ATTENDED: '1',
+      CLAUDE_CODE_SESSION_ID: this.session,
+      CLAUDE_PROJECT_DIR: this.#machine.project,
+      ...this.#variables,
+    };
+  }
+
+  async #submit(prompt: string): Promise<PromptReply> {
+    const run = await this.fire('prompt-submit', {
+      prompt_id: this.promptId,
+      permission_mode: 'default',
+      hook_event_name: 'UserPromptSubmit',
+      prompt,
+    });
+    requireSuccess('prompt-submit', run);
+    return replyOf(run.stdout);
+  }
+
+  async #silent(command: HookCommand, fields: Payload): Promise<void> {
+    const run = await this.fire(command, fields);
+    requireSuccess(command, run);
+    if (run.stdout !== '') throw new Error(`${command} prints ${run.stdout}`);
+  }
+
+  #newTranscript(session: string): ClaudeTranscript {
+    const folder = this.cwd.replace(/[^A-Za-z0-9]/g, '-');
+    const path = join(this.#machine.home, '.claude', 'projects', folder, `${session}.jsonl`);
+    return new ClaudeTranscript(path, session, this.cwd);
+  }
+}
+
+function requireSuccess(command: string, { status, stderr }: HookRun): void {
+  if (status !== 0 || stderr !== '') throw new Error(`${command} exits ${status}: ${stderr}`);
+}
+
+function replyOf(stdout: string): PromptReply {
+  if (stdout === '') return { memory: null, notice: null, block: null };
+  const { hookSpecificOutput, systemMessage, decision, reason } = JSON.parse(stdout) as {
+    readonly hookSpecificOutput?: { readonly additionalContext: string };
+    readonly systemMessage?: string;
+    readonly decision?: string;
+    readonly reason?: string;
+  };
+  return {
+    memory: hookSpecificOutput?.additionalContext ?? null,
+    notice: systemMessage ?? null,
+    block: decision === 'block' ? (reason ?? '') : null,
+  };
+}
