@@ -75,6 +75,7 @@ function report(outcome: Outcome): CommandResult {
           files: fileObjects(plan),
           original: state.original,
           disabled: state.disabled,
+          ignored: state.ignored,
         },
       ],
     },
@@ -101,6 +102,7 @@ function doneText({ read, executable, invocation, plan, state }: Outcome): reado
     ...fileLines(plan, text),
     ...keptFiles(plan).map(text.keptFile),
     ...(scope === 'project' ? [text.projectFiles] : []),
+    ...state.ignored.map(text.ignoredFile),
     ...(state.disabled ? [text.hooksDisabled(paths.settings)] : []),
     ...(state.original
       ? [text.originalPresent(line('install', ...project, '--replace-original'))]

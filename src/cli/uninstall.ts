@@ -4,7 +4,7 @@ import { planRemoval } from '../hosts/claude/registration.ts';
 import { applyPlan, type RegistrationPlan } from '../hosts/registration-plan.ts';
 import { type RegistrationRecord, readRecord } from '../hosts/registration-record.ts';
 import type { Environment } from '../platform/environment.ts';
-import { dataContents, purgeData } from '../platform/purge.ts';
+import { type DataContents, dataContents, purgeData } from '../platform/purge.ts';
 import { askOnTerminal } from '../platform/terminal-question.ts';
 import type { Command } from './command.ts';
 import {
@@ -37,8 +37,9 @@ export const uninstall: Command = {
         registeredElsewhere(plan, record),
         options.yes === true,
       );
+    const contents = dataContents(dataDirectory);
     if (!read.dryRun) applyPlan(plan, dataDirectory, record);
-    const purged = purge ? purgeText(read, environment) : null;
+    const purged = purge ? purgeText(read, dataDirectory, contents) : null;
     return {
       text: [...planText(read, plan), ...(purged ?? [staysText(read, environment)])].join('\n'),
       json: {
@@ -93,9 +94,9 @@ function planText(
 /** Deletes and tells it, or tells what would be deleted. */
 function purgeText(
   { text, dryRun }: RegistrationOptions,
-  { dataDirectory }: Environment,
+  dataDirectory: string,
+  { own, foreign }: DataContents,
 ): readonly string[] {
-  const { own, foreign } = dataContents(dataDirectory);
   const contents = text.purgeContents({ directory: dataDirectory, names: own });
   const left =
     foreign.length > 0 ? [text.purgeLeft({ directory: dataDirectory, names: foreign })] : [];

@@ -1,4 +1,4 @@
-import { readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Names we make in the data directory. Everything else in it is somebody else's. */
@@ -27,7 +27,7 @@ export function dataContents(directory: string): DataContents {
 export function purgeData(directory: string): void {
   const { own, foreign } = dataContents(directory);
   for (const name of own) rmSync(join(directory, name), { recursive: true, force: true });
-  if (own.length > 0 && foreign.length === 0) rmdirSync(directory);
+  if (foreign.length === 0 && existsSync(directory)) rmdirSync(directory);
 }
 
 function namesIn(directory: string): readonly string[] {

@@ -396,6 +396,13 @@ it('without a host named and none found, nothing is made', async () => {
   expect(readdirSync(environment.home)).toEqual(['work']);
 });
 
+it('a file that Claude Code ignores for its comments is pointed out', async () => {
+  const { path, run } = await lab(COMMENTED);
+  const { text, json } = await run();
+  expect(text).toContain(`${path} has comments or trailing commas`);
+  expect(json).toMatchObject({ hosts: [{ ignored: [path] }] });
+});
+
 it('disabled hooks are pointed out', async () => {
   const { run } = await lab('{"disableAllHooks":true}');
   const { text, json } = await run();

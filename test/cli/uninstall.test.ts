@@ -119,6 +119,13 @@ it('a confirmed purge deletes the data directory', async () => {
   expect(read()).toBe('{}');
 });
 
+it('a purge leaves no empty data directory where nothing but the record was in it', async () => {
+  const { environment, run, undo } = await lab('{}');
+  await run({ inPlace: true });
+  await undo({ purge: true, yes: true });
+  expect(existsSync(environment.dataDirectory)).toBe(false);
+});
+
 it('a purge is refused while a project still has our hooks', async () => {
   const { run, undo } = await lab('{}');
   await run();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** Renders a value as JSON with comments: white space, comments and trailing commas come from `trivia`. */
-export function renderJsonc(value: unknown, trivia: readonly string[], trailing: boolean): string {
+function renderJsonc(value: unknown, trivia: readonly string[], trailing: boolean): string {
   let at = 0;
   const gap = (): string => trivia[at++ % Math.max(1, trivia.length)] ?? '';
   const list = (open: string, close: string, items: readonly string[]): string =>

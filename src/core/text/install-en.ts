@@ -12,6 +12,7 @@ export interface InstallText {
   readonly projectFiles: string;
   readonly originalPresent: (command: string) => string;
   readonly hooksDisabled: (file: string) => string;
+  readonly ignoredFile: (file: string) => string;
   readonly keptFile: (file: string) => string;
   readonly memoryStays: (paths: { readonly directory: string; readonly purge: string }) => string;
   readonly purgeContents: (list: {
@@ -60,6 +61,8 @@ export const installEn: InstallText = {
     `The hooks of the other Throughline (the Node program) are registered too. As long as they are, this one only records. To remove them: ${command}`,
   hooksDisabled: (file) =>
     `"disableAllHooks" is set in ${file}: Claude Code runs no hook until it is removed.`,
+  ignoredFile: (file) =>
+    `${file} has comments or trailing commas. Claude Code ignores such a file whole, also our hooks in it: remove them.`,
   keptFile: (file) => `${file} is not ours or was changed by somebody, so it was left alone.`,
   memoryStays: ({ directory, purge }) =>
     `The memory and the executable stay in ${directory}. To delete them: ${purge}`,

@@ -27,6 +27,8 @@ export const installJa: InstallText = {
     `もう一つの Throughline(Node 版)のフックも登録されています。その間、こちらは記録だけを行います。外すには: ${command}`,
   hooksDisabled: (file) =>
     `${file} に "disableAllHooks" が設定されています。外すまで Claude Code はフックを一切実行しません。`,
+  ignoredFile: (file) =>
+    `${file} にはコメントか末尾のカンマがあります。Claude Code はそのようなファイルを丸ごと無視し、フックも実行しません。取り除いてください。`,
   keptFile: (file) =>
     `${file} は Throughline のものではないか、誰かが変更したため、そのままにしました。`,
   memoryStays: ({ directory, purge }) =>

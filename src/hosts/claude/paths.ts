@@ -13,7 +13,7 @@ export interface ClaudePaths {
  * The directory Claude Code itself takes: `CLAUDE_CONFIG_DIR` as it stands when it is set at all
  * (empty means the working directory, `~` is no home), normalised to NFC (seen in 2.1.332).
  */
-export const claudeDirectory = ({
+const claudeDirectory = ({
   variables,
   home,
   cwd,

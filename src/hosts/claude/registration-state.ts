@@ -21,6 +21,11 @@ export interface RegistrationState {
   readonly disabled: boolean;
   /** Why a settings file could not be read, if one could not. */
   readonly problem: string | null;
+  /**
+   * Settings files with comments or trailing commas. Claude Code ignores such a file whole, without
+   * a word (seen in 2.1.332), so no hook in it runs.
+   */
+  readonly ignored: readonly string[];
 }
 
 /** Reads the user's settings and the project's two files. Read-only, never throws for their content. */
@@ -43,10 +48,13 @@ export function registrationOf(
     original: handlers.some(({ value }) => isOriginalHandler(value)),
     disabled: trees.map(disablesHooks).findLast((value) => value !== undefined) ?? false,
     problem: read.find(({ problem }) => problem !== null)?.problem ?? null,
+    ignored: read.flatMap(({ path, isIgnored }) => (isIgnored ? [path] : [])),
   };
 }
 
 interface Reading {
+  readonly path: string;
+  readonly isIgnored: boolean;
   readonly tree: HookTree | null;
   readonly problem: string | null;
 }
@@ -54,10 +62,21 @@ interface Reading {
 function readTree(path: string): Reading {
   try {
     const { text } = readSettingsFile(path);
-    return { tree: text.trim() === '' ? null : readHookTree(text, path), problem: null };
+    if (text.trim() === '') return { path, tree: null, problem: null, isIgnored: false };
+    const tree = readHookTree(text, path);
+    return { path, tree, problem: null, isIgnored: !isPlainJson(text) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { tree: null, problem: error.message };
+    return { path, tree: null, problem: error.message, isIgnored: false };
+  }
+}
+
+function isPlainJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; /* SyntaxError: comments or trailing commas, everything else was refused before */
   }
 }
 

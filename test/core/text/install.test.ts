@@ -14,6 +14,7 @@ const everything = (text: InstallText): readonly string[] => [
   text.projectFiles,
   text.originalPresent('COMMAND'),
   text.hooksDisabled('/p'),
+  text.ignoredFile('/p'),
   text.keptFile('/p'),
   text.memoryStays({ directory: '/p', purge: 'PURGE' }),
   text.purgeContents({ directory: '/p', names: ['a', 'b'] }),

@@ -30,6 +30,7 @@ it('nothing there is nothing registered', async () => {
     original: false,
     disabled: false,
     problem: null,
+    ignored: [],
   });
 });
 
@@ -45,6 +46,7 @@ it.for([
     original: false,
     disabled: false,
     problem: null,
+    ignored: [],
   });
 });
 
@@ -86,4 +88,13 @@ it('a file that cannot be read is named, the others are still read', async () =>
   });
   expect(state.registered).toBe(true);
   expect(state.problem).toMatch(/settings\.json was left unchanged: it is not valid JSON/);
+});
+
+it('a file that Claude Code ignores for its comments is named', async () => {
+  const text = JSON.stringify({ hooks });
+  const state = await stateOf({
+    'home/.claude/settings.json': `${text}// mine`,
+    'work/.claude/settings.json': `\uFEFF${text}`,
+  });
+  expect(state.ignored).toEqual([expect.stringMatching(/home\/\.claude\/settings\.json$/)]);
 });
