@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Names we make in the data directory. Everything else in it is somebody else's. */
 const OWN_NAMES =
-  /^(?:(?:memory|search)\.db.*|backups|run|spool|logs|bin|key|config\.json|registrations\.json|\..*\.tmp)$/;
+  /^(?:(?:memory|search)\.db.*|backups|run|spool|logs|bin|key|config\.json|integrity\.json|registrations\.json|\..*\.tmp)$/;
 
 export interface DataContents {
   readonly own: readonly string[];

@@ -8,6 +8,7 @@ const ours = {
   'memory.db-throughline-journal': '',
   'search.db': '',
   'config.json': '{}',
+  'integrity.json': '{}',
   key: '',
   'registrations.json': '{}',
   bin: { 'throughline-bin': '' },
