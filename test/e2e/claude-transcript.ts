@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,6 +29,17 @@ export class ClaudeTranscript {
     this.path = path;
     this.session = session;
     this.cwd = cwd;
+  }
+
+  /** The same conversation in another directory; the file is the caller's to move. */
+  movedTo(directory: string): ClaudeTranscript {
+    const moved = new ClaudeTranscript(
+      join(directory, basename(this.path)),
+      this.session,
+      this.cwd,
+    );
+    moved.#parent = this.#parent;
+    return moved;
   }
 
   append(...rows: readonly (Row | Uint8Array)[]): void {
