@@ -13,7 +13,7 @@ export function statusText(status: StatusObject, now: number): string {
     databaseLine(database),
     ...(status.spool.events > 0 ? [`Spool: ${status.spool.events} events wait to be stored`] : []),
     ...(status.lock.held ? [`Lock: held by process ${status.lock.owner ?? 'unknown'}`] : []),
-    ...HOSTS.map((host) => hostLine(host, status.hosts[host], now)),
+    ...HOSTS.flatMap((host) => hostLines(host, status.hosts[host], now)),
     failed.length === 0 ? 'Failures: none' : 'Failures:',
     ...failed,
   ].join('\n');
@@ -32,6 +32,11 @@ function databaseLine({
   return `Memory: ${turns} turns in ${sessions} sessions, ${size}, integrity ${integrity.result} (${path})`;
 }
 
+const hostLines = (host: string, status: HostStatus, now: number): readonly string[] => [
+  hostLine(host, status, now),
+  ...status.problems.map((problem) => `  ${problem}`),
+];
+
 function hostLine(host: string, status: HostStatus, now: number): string {
   if (!status.registered && status.turns === 0) return `${host}: not registered`;
   const parts = [
@@ -45,7 +50,7 @@ function hostLine(host: string, status: HostStatus, now: number): string {
 
 function registrationWord({ registered, trusted, captureOnly }: HostStatus): string {
   if (!registered) return 'not registered';
-  if (trusted === false) return 'registered, but hooks are disabled in the settings';
+  if (trusted === false) return 'registered, but the host does not run the hooks';
   return captureOnly
     ? 'registered, capturing only beside the original (install --replace-original ends that)'
     : 'registered';

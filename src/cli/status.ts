@@ -32,6 +32,8 @@ export interface HostStatus {
   readonly trusted: boolean | null;
   /** The Node product of the same name is registered too: ours then only captures. */
   readonly captureOnly: boolean;
+  /** Settings files that the host will not read, or that we cannot. */
+  readonly problems: readonly string[];
   readonly sessions: number;
   readonly turns: number;
   readonly lastCaptureAt: string | null;
@@ -143,8 +145,18 @@ const iso = (at: number | null): string | null => (at === null ? null : new Date
 function registration(
   host: Host,
   environment: Environment,
-): Pick<HostStatus, 'registered' | 'trusted' | 'captureOnly'> {
-  if (host !== 'claude') return { registered: false, trusted: null, captureOnly: false };
-  const { registered, disabled, original } = registrationOf(environment);
-  return { registered, trusted: registered ? !disabled : null, captureOnly: original };
+): Pick<HostStatus, 'registered' | 'trusted' | 'captureOnly' | 'problems'> {
+  if (host !== 'claude') {
+    return { registered: false, trusted: null, captureOnly: false, problems: [] };
+  }
+  const { registered, disabled, original, problem, ignored } = registrationOf(environment);
+  return {
+    registered,
+    trusted: registered ? !disabled && ignored.length === 0 : null,
+    captureOnly: original,
+    problems: [
+      ...(problem === null ? [] : [problem]),
+      ...ignored.map((path) => `${path} has comments or trailing commas: Claude Code ignores it`),
+    ],
+  };
 }

@@ -51,6 +51,8 @@ export interface TranscriptTurn {
   readonly promptIds: readonly string[];
   /** The agent's texts, oldest first; host-written error texts are not among them. The last is the answer. */
   readonly fragments: readonly string[];
+  /** The model API's id of the last of them. A host that copies a conversation under new ids keeps it. */
+  readonly answerId: string | null;
   /** The host marked the turn as cut short, or it failed. */
   readonly interrupted: boolean;
   readonly details: readonly Detail[];

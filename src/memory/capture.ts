@@ -89,6 +89,7 @@ function toStore(
     answer,
     userHash: hash(request),
     assistantHash: answer === null ? null : hash(answer),
+    answerId: turn.answerId,
     details: turn.details,
     skeleton: skeletonOf({ request, answer }),
   };

@@ -17,6 +17,8 @@ export interface TurnToStore {
   readonly answer: string | null;
   readonly userHash: string;
   readonly assistantHash: string | null;
+  /** The model API's id of the answer, where the host keeps it. */
+  readonly answerId: string | null;
   readonly details: readonly Detail[];
   readonly skeleton: string;
 }
@@ -52,18 +54,35 @@ function isForgotten(db: SqlConnection, turn: TurnToStore): boolean {
   return db.get(sql, turn.session, turn.key) !== undefined;
 }
 
-/** Keys made from content (`h:…`) are counted inside one session and say nothing about another. */
 function copyOf(db: SqlConnection, turn: TurnToStore): StoreOutcome | null {
-  if (turn.key.startsWith('h:')) return null;
-  const row = db.get('SELECT id, session_id FROM turns WHERE turn_key = ? LIMIT 1', turn.key);
+  const row = rowWithKey(db, turn.key) ?? rowWithAnswer(db, turn);
   if (row === undefined) return null;
   return { kind: 'copy', turnId: integer(row, 'id'), owner: text(row, 'session_id') };
 }
 
+/** Keys made from content (`h:…`) are counted inside one session and say nothing about another. */
+const rowWithKey = (db: SqlConnection, key: string): SqlRow | undefined =>
+  key.startsWith('h:')
+    ? undefined
+    : db.get('SELECT id, session_id FROM turns WHERE turn_key = ? LIMIT 1', key);
+
+/** Old versions copied rows under new ids; the same words and the same message of the API are one turn. */
+const rowWithAnswer = (db: SqlConnection, turn: TurnToStore): SqlRow | undefined =>
+  turn.answerId === null
+    ? undefined
+    : db.get(
+        `SELECT id, session_id FROM turns
+         WHERE answer_id = ? AND raw_user_hash = ? AND raw_assistant_hash = ? AND session_id <> ? LIMIT 1`,
+        turn.answerId,
+        turn.userHash,
+        turn.assistantHash,
+        turn.session,
+      );
+
 function insert(db: SqlConnection, turn: TurnToStore): StoreOutcome {
   db.run(
-    `INSERT INTO turns (session_id, turn_key, turn_number, start, state, started_at, ended_at, raw_user_hash, raw_assistant_hash)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO turns (session_id, turn_key, turn_number, start, state, started_at, ended_at, raw_user_hash, raw_assistant_hash, answer_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     turn.session,
     turn.key,
     turn.number,
@@ -73,6 +92,7 @@ function insert(db: SqlConnection, turn: TurnToStore): StoreOutcome {
     turn.endedAt,
     turn.userHash,
     turn.assistantHash,
+    turn.answerId,
   );
   const turnId = integer(db.get('SELECT last_insert_rowid() AS id') ?? {}, 'id');
   putBody(db, turnId, 'user', turn.request);
@@ -95,12 +115,14 @@ function grow(db: SqlConnection, turn: TurnToStore, row: SqlRow): StoreOutcome {
   }
   if (turn.continues) keepAnswer(db, turnId, integer(row, 'turn_number'));
   db.run(
-    `UPDATE turns SET state = ?, turn_number = ?, ended_at = coalesce(?, ended_at), raw_assistant_hash = coalesce(?, raw_assistant_hash)
+    `UPDATE turns SET state = ?, turn_number = ?, ended_at = coalesce(?, ended_at), raw_assistant_hash = coalesce(?, raw_assistant_hash),
+       answer_id = coalesce(?, answer_id)
      WHERE id = ?`,
     turn.state,
     turn.number,
     turn.endedAt,
     turn.assistantHash,
+    turn.answerId,
     turnId,
   );
   if (turn.answer !== null) putBody(db, turnId, 'assistant', turn.answer);

@@ -12,6 +12,7 @@ const turn = (key: string, fragments: readonly string[], rest: Partial<Transcrip
   requests: [`request ${key}`],
   promptIds: [],
   fragments,
+  answerId: null,
   interrupted: false,
   details: [],
   ...rest,

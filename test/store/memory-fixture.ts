@@ -43,6 +43,7 @@ export const aTurn = (
   answer: `answer ${key}`,
   userHash: `u-${key}`,
   assistantHash: `a-${key}`,
+  answerId: null,
   details: [],
   skeleton: key,
   ...rest,

@@ -93,6 +93,17 @@ describe('rows that a host copied', () => {
     expect(countTurns(db, 'fork')).toBe(0);
   });
 
+  it('are known by the message of the API when the host gave the rows new ids', async () => {
+    await using directory = await createFixture({});
+    using db = await openMemory(directory.path);
+    noted(db, 'parent');
+    noted(db, 'copy');
+    const same = { userHash: 'u', assistantHash: 'a', answerId: 'msg_1' };
+    storeTurn(db, aTurn('parent', 'k', same));
+    expect(storeTurn(db, aTurn('copy', 'new id', same))).toMatchObject({ owner: 'parent' });
+    expect(storeTurn(db, aTurn('copy', 'other', { ...same, userHash: 'v' })).kind).toBe('new');
+  });
+
   it('are told by ids alone: equal words in two conversations are two turns', async () => {
     await using directory = await createFixture({});
     using db = await openMemory(directory.path);

@@ -1,7 +1,7 @@
 import type { HostFiles } from '../host-files.ts';
 import { registrationOf } from './registration-state.ts';
-import { readClaudeSubagents } from './transcript-subagents.ts';
 import { readClaudeTranscript } from './transcript.ts';
+import { readClaudeSubagents } from './transcript-subagents.ts';
 
 export const claudeFiles: HostFiles = {
   readTranscript: readClaudeTranscript,

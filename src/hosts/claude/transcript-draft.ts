@@ -34,6 +34,7 @@ export class TurnDraft {
   #fragments: string[] = [];
   #details: Detail[] = [];
   #lastUtterance: Detail | null = null;
+  #answerId: string | null = null;
   #endedAt: number | null = null;
   #touched = false;
   #acted = false;
@@ -137,7 +138,8 @@ export class TurnDraft {
     return index === 0;
   }
 
-  say(text: string, utterance: Detail, number: number): void {
+  say(text: string, utterance: Detail, number: number, messageId: string | null): void {
+    this.#answerId = messageId;
     this.#fragments.push(text);
     this.#lastUtterance = utterance;
     this.#details.push(utterance);
@@ -199,6 +201,7 @@ export class TurnDraft {
       requests,
       promptIds,
       fragments: this.#fragments,
+      answerId: this.#answerId,
       interrupted: this.#interrupted(),
       details: this.#details.filter((detail) => detail !== this.#lastUtterance),
     };

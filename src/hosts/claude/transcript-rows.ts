@@ -49,6 +49,8 @@ export interface AssistantRow extends MessageBase {
   /** Written by the host in the agent's name: an error, or a filler. */
   readonly synthetic: boolean;
   readonly stopReason: string | null;
+  /** The API's id of the message; its rows share it, and a copied row keeps it. */
+  readonly messageId: string | null;
   /** The API counted output for this message, so a model wrote it. */
   readonly billed: boolean;
 }
@@ -119,13 +121,14 @@ function assistantRow(
   value: Readonly<Record<string, unknown>>,
   message: Readonly<Record<string, unknown>>,
 ): AssistantRow {
-  const { model, stop_reason: stopReason, usage } = message;
+  const { id, model, stop_reason: stopReason, usage } = message;
   const output = isRecord(usage) ? usage.output_tokens : 0;
   return {
     ...base,
     kind: 'assistant',
     synthetic: model === '<synthetic>' || value.isApiErrorMessage === true,
     stopReason: stringOrNull(stopReason),
+    messageId: stringOrNull(id),
     billed: typeof output === 'number' && output > 0,
   };
 }

@@ -201,7 +201,7 @@ export class TurnReader {
       if (block.type === 'tool_use') draft.work();
       if (block.type !== 'text') draft.keep(blockDetails(row, index, this.#tools));
       else if (block.text.trim() !== '') {
-        draft.say(block.text, utterance(row, index, block.text), number);
+        draft.say(block.text, utterance(row, index, block.text), number, row.messageId);
       }
     }
     if (endsTurn(row)) draft.end();

@@ -30,10 +30,12 @@ CREATE TABLE turns (
   ended_at INTEGER,
   raw_user_hash TEXT NOT NULL,
   raw_assistant_hash TEXT,
+  answer_id TEXT,
   UNIQUE (session_id, turn_key)
 );
 CREATE INDEX turns_in_order ON turns (session_id, started_at, turn_number);
 CREATE INDEX turns_by_key ON turns (turn_key);
+CREATE INDEX turns_by_answer ON turns (answer_id) WHERE answer_id IS NOT NULL;
 
 CREATE TABLE bodies (
   turn_id INTEGER NOT NULL REFERENCES turns (id) ON DELETE CASCADE,

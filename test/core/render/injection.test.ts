@@ -90,7 +90,7 @@ it.for(['en', 'ja'] as const)(
 
 it('names the commands for all conversations', () => {
   const { text } = renderInjection(injectionOf(newestFirst(1)));
-  expect(text).toContain(`\`${COMMAND} search "words"\`, \`${COMMAND} sessions\``);
+  expect(text).toContain(`\`${COMMAND} sessions\``);
 });
 
 it.for([

@@ -135,6 +135,7 @@ const grown = (before: TranscriptTurn, more: TranscriptTurn): TranscriptTurn => 
   number: more.number,
   endedAt: more.endedAt ?? before.endedAt,
   interrupted: more.interrupted,
+  answerId: more.answerId ?? before.answerId,
   fragments: [...before.fragments, ...more.fragments],
   details: [...before.details, ...more.details],
 });
