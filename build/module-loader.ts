@@ -5,22 +5,40 @@ export interface BundledModule {
 }
 
 /**
+ * Modules of Node that are not in its start-up image, so that requiring them costs up to 3 ms
+ * (`node:crypto`, of the 20 ms an empty process takes). None of them is itself a function.
+ */
+const LATE = ['child_process', 'crypto', 'module', 'os', 'readline/promises', 'v8', 'zlib'];
+
+/**
  * Code of the executable's main script: `modules` as functions and a `require` that runs each once.
- * A name that is not among them is an asset, compiled when it is first asked for; all that is left
- * is Node's own.
+ * A name that is not among them is an asset, compiled when it is first asked for. All that is left
+ * is Node's own; the expensive ones of those are loaded when something of them is first used.
  * @param entry name of the module to start with
  */
 export function mainScript(modules: readonly BundledModule[], entry: string): string {
   const table = modules
     .map(({ name, code }) => `${JSON.stringify(name)}:(exports,require,module)=>{${code}}`)
     .join(',');
+  const late = LATE.flatMap((name) => [name, `node:${name}`]);
   return `"use strict";
 const table={${table}};
+const late=new Set(${JSON.stringify(late)});
 const loaded=new Map();
 const compile=(name)=>process.getBuiltinModule("node:vm").compileFunction(
   process.getBuiltinModule("node:sea").getAsset(name.slice(2),"utf8"),
   ["exports","require","module"],{filename:name.slice(2)});
+const atFirstUse=(name)=>new Proxy({},{
+  get:(_,key)=>require(name)[key],
+  has:(_,key)=>key in require(name),
+  ownKeys:()=>Reflect.ownKeys(require(name)),
+  getOwnPropertyDescriptor:(_,key)=>{
+    const own=Reflect.getOwnPropertyDescriptor(require(name),key);
+    return own&&{...own,configurable:true};
+  },
+});
 const load=(name)=>{
+  if(late.has(name))return atFirstUse(name);
   if(!name.startsWith("./"))return require(name);
   let module=loaded.get(name);
   if(module)return module.exports;

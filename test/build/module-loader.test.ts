@@ -90,3 +90,23 @@ it('gives an asset the same modules that the main script has', () => {
   );
   expect(log).toEqual(['read lazy.js', true]);
 });
+
+it('loads an expensive module of Node when something of it is first used', () => {
+  const log: unknown[] = [];
+  const native = (name: string) => {
+    log.push(`native ${name}`);
+    return { randomUUID: () => 'an id' };
+  };
+  const code = 'const c=require("node:crypto");native("started");log.push(c.randomUUID())';
+  const main = mainScript([{ name: './main.js', code }], './main.js');
+  compileFunction(main, ['require', 'log', 'native'])(native, log, native);
+  expect(log).toEqual(['native started', 'native node:crypto', 'an id']);
+});
+
+it('copies such a module whole where a default import asks for it', () => {
+  const log = runMain(
+    [{ name: './main.js', code: 'log.push(Object.keys({...require("node:os")}))' }],
+    () => Object.freeze({ EOL: '\n', hostname: () => 'host' }),
+  );
+  expect(log).toEqual([['EOL', 'hostname']]);
+});
