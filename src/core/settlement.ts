@@ -120,6 +120,11 @@ function provisional(
   return { store, cover: before.length };
 }
 
+/** What to store of a session that may still run: an unfinished last turn is left for its own report. */
+export function settleSoFar({ turns, lastOpen }: Turns): Settlement {
+  return closedAll(lastOpen ? turns.slice(0, -1) : turns);
+}
+
 /**
  * What to store when a session is over (it ended, its process is gone, or its window went on to
  * another session): an unfinished last turn will not be finished any more.

@@ -1,5 +1,5 @@
 import type { TranscriptReading } from '../core/reading.ts';
-import { type Settlement, settleSessionOver } from '../core/settlement.ts';
+import { type Settlement, settleSessionOver, settleSoFar } from '../core/settlement.ts';
 import { hostFiles } from '../hosts/all-files.ts';
 import { type Captured, captureTurns } from '../memory/capture.ts';
 import type { SqlConnection } from '../store/connection.ts';
@@ -35,15 +35,20 @@ export function captureSession(
   });
 }
 
-/** Reads a session to its end because it goes on no more. */
-export const captureToEnd = (
+/**
+ * Reads a session to the end of its transcript.
+ * @param over it goes on no more, so an unfinished turn will not be finished
+ */
+export function captureToEnd(
   access: StoreAccess,
   db: SqlConnection,
   session: StoredSession,
-): Captured => {
-  const captured = captureSession(access, db, session, settleSessionOver);
+  over: boolean,
+): Captured {
+  const settle = over ? settleSessionOver : settleSoFar;
+  const captured = captureSession(access, db, session, settle);
   return captured === 'wait' ? NOTHING : captured;
-};
+}
 
 const NOTHING: Captured = {
   turnIds: [],

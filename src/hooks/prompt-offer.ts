@@ -77,7 +77,8 @@ function makeOffer(
   const predecessor = findSession(db, succession.predecessor);
   if (predecessor === null) return null;
   /* `/clear` may come while the predecessor's Stop still runs: its newest answer must be in it. */
-  captureToEnd(access, db, predecessor);
+  const over = !liveSessions(access.layout).has(predecessor.id);
+  captureToEnd(access, db, predecessor, over);
   return db.transaction(() => offerMemory(db, successor, succession, frame));
 }
 

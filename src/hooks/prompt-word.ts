@@ -81,7 +81,7 @@ function obey(asked: Asked, command: PromptCommand): string {
 
 /** Read up to here first: the turn before the word may still be in the transcript only. */
 function handOver({ access, db, event, session, text }: Asked, note: boolean): string {
-  captureToEnd(access, db, session);
+  captureToEnd(access, db, session, false);
   const turns = db.transaction(() =>
     giveBaton(db, {
       session: session.id,
@@ -121,14 +121,14 @@ function switchOff({ access, db, event, session, text }: Asked): string {
 
 /** What was said while it was off is passed over before it is on again. */
 function switchOn({ access, db, session, text }: Asked): string {
-  captureToEnd(access, db, session);
+  captureToEnd(access, db, session, false);
   db.transaction(() => switchSession(db, session, false));
   return text.on();
 }
 
 /** What is in the transcript but not stored yet is meant as well. */
 function forget({ access, db, session }: Asked): number {
-  captureToEnd(access, db, session);
+  captureToEnd(access, db, session, false);
   return db.transaction(() => forgetSession(db, session));
 }
 

@@ -66,6 +66,7 @@ function closeLeftSession(access: StoreAccess, db: SqlConnection, mark: NamedMar
       at: mark.at,
     }),
   );
-  settleMarks(access, db, session, captureToEnd(access, db, session), access.environment.now());
+  const captured = captureToEnd(access, db, session, true);
+  settleMarks(access, db, session, captured, access.environment.now());
   removeMark(mark);
 }

@@ -31,6 +31,15 @@ function localeOf(variables: Environment['variables']): 'en' | 'ja' {
   return /^ja\b|^ja_/i.test(name) ? 'ja' : 'en';
 }
 
+/** The directory may have been removed under us (a worktree that is gone). */
+function currentDirectory(home: string): string {
+  try {
+    return process.cwd();
+  } catch {
+    return home; /* ENOENT */
+  }
+}
+
 /**
  * Reads the process once.
  * @param options.dataDirectory value of `--data-dir`, which wins over `THROUGHLINE_HOME`
@@ -42,7 +51,7 @@ export function readEnvironment(options: {
 }): Environment {
   const variables = process.env;
   const home = homedir();
-  const cwd = process.cwd();
+  const cwd = currentDirectory(home);
   const usual = join(home, '.throughline');
   const chosen = options.dataDirectory ?? (variables.THROUGHLINE_HOME || usual);
   const dataDirectory = absolute(chosen, cwd);

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { settleSessionOver, settleTurnEnd, type TurnEnd } from '../../src/core/settlement.ts';
+import {
+  settleSessionOver,
+  settleSoFar,
+  settleTurnEnd,
+  type TurnEnd,
+} from '../../src/core/settlement.ts';
 import type { TranscriptTurn } from '../../src/core/turn.ts';
 
 const turn = (key: string, fragments: readonly string[], rest: Partial<TranscriptTurn> = {}) => ({
@@ -161,6 +166,21 @@ describe('when no time is left', () => {
   ])('stores nothing when %s', ([, turns]) => {
     const report = end('done', { promptId: 'p' });
     expect(outcome({ turns, report, deadline: true })).toBe('covers 0');
+  });
+});
+
+describe('a session that may still run', () => {
+  const keys = (lastOpen: boolean): readonly string[] =>
+    settleSoFar({ turns: [turn('a', ['x']), turn('b', ['y'])], lastOpen }).store.map(
+      (settled) => settled.turn.key,
+    );
+
+  it('keeps its unfinished turn for its own report', () => {
+    expect(keys(true)).toEqual(['a']);
+  });
+
+  it('gives what is finished', () => {
+    expect(keys(false)).toEqual(['a', 'b']);
   });
 });
 
