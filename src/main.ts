@@ -34,10 +34,17 @@ async function main(argv: readonly string[]): Promise<number> {
     const { host, dataDirectory } = hookArguments(argv);
     return runHook(hook, host, environmentOf(dataDirectory), loaders);
   }
+  if (word === '--version' || word === '-v') return printVersion();
   if (word === 'sweep') return runSweep(environmentOf(flagValue(argv, '--data-dir')), loaders);
   if (SILENT_COMMANDS.includes(word) || isDroppedHook(argv)) return 0;
   const { runProgram } = await import('./cli/program.ts');
   return runProgram(argv, environmentOf(flagValue(argv, '--data-dir')));
+}
+
+/** Asked by scripts and installers, so it loads nothing. */
+function printVersion(): 0 {
+  writeSync(1, `${productVersion()}\n`);
+  return 0;
 }
 
 function reportFailure(error: unknown): number {

@@ -1,7 +1,7 @@
 import type { Environment } from '../platform/environment.ts';
 
 /** One option as the help shows it; `flag` in the notation of the command-line parser. */
-export interface CommandOption {
+interface CommandOption {
   readonly flag: string;
   readonly description: string;
 }

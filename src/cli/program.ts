@@ -10,8 +10,11 @@ import { sessions } from './sessions.ts';
 import { status } from './status.ts';
 import { uninstall } from './uninstall.ts';
 
-/** In the order of the help. */
-const commands: readonly Command[] = [install, status, recall, detail, sessions, uninstall];
+/**
+ * In the order of the help.
+ * @internal exported for the documents' test
+ */
+export const commands: readonly Command[] = [install, status, recall, detail, sessions, uninstall];
 
 const NAME = 'throughline-bin';
 

@@ -3,7 +3,10 @@ const PLAIN = /^[A-Za-z0-9_@%+:,./-]+$/;
 /** Unquoted, these end a word or start something else than one: the line is then no simple command. */
 const OPERATOR = /[|&;<>()`#\n]/;
 
-/** One word as `sh` reads it back unchanged; quoted only when needed. */
+/**
+ * One word as `sh` reads it back unchanged; quoted only when needed.
+ * @internal exported for its test
+ */
 export const shellQuote = (word: string): string =>
   PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 

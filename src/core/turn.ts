@@ -1,5 +1,5 @@
 /** How sure it is that a turn is over. A stored state only rises: {@link higherState}. */
-export const TURN_STATES = ['interrupted', 'provisional', 'complete'] as const;
+const TURN_STATES = ['interrupted', 'provisional', 'complete'] as const;
 export type TurnState = (typeof TURN_STATES)[number];
 
 export const higherState = (a: TurnState, b: TurnState): TurnState =>
@@ -57,5 +57,3 @@ export interface TranscriptTurn {
   readonly interrupted: boolean;
   readonly details: readonly Detail[];
 }
-
-export const answerOf = (turn: TranscriptTurn): string | null => turn.fragments.at(-1) ?? null;

@@ -20,8 +20,7 @@ export interface FileRecord {
 /** By absolute path of the file. Kept in the data directory as `registrations.json`. */
 export type RegistrationRecord = Readonly<Record<string, FileRecord>>;
 
-export const recordPath = (dataDirectory: string): string =>
-  join(dataDirectory, 'registrations.json');
+const recordPath = (dataDirectory: string): string => join(dataDirectory, 'registrations.json');
 
 /** What was recorded; damaged entries count as none: uninstall then goes by our entries alone. */
 export function readRecord(dataDirectory: string): RegistrationRecord {

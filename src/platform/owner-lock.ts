@@ -54,6 +54,7 @@ export function lockOwner(
  * Takes the lock away from a holder the user has declared gone. A holder that comes back notices
  * through `Mutex.isHeld` before it writes.
  * @returns whether the lock was removed
+ * @internal nothing in the product takes a lock away by itself
  */
 export function breakLock(path: string): boolean {
   const target = linkTarget(path);

@@ -2,7 +2,7 @@ import type { SqlConnection } from './connection.ts';
 import { integer, text } from './row.ts';
 import type { TurnPosition } from './turns.ts';
 
-export type LinkReason = 'baton' | 'clear' | 'fork' | 'auto';
+type LinkReason = 'baton' | 'clear' | 'fork' | 'auto';
 
 /** A successor's memory goes on from a predecessor's, up to the turn it had then. No rows move. */
 export interface Link {

@@ -5,7 +5,7 @@ import type { ReadOptions, SqlConnection, SqlEngine } from './connection.ts';
 import { DatabaseDamagedError, DatabaseNewerError, DatabaseUnwritableError } from './errors.ts';
 
 /** One step of the schema: version n turns a database of version n - 1 into one of version n. */
-export interface Migration {
+interface Migration {
   readonly version: number;
   readonly sql: string;
 }

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
-import { higherState, TURN_STATES } from '../../src/core/turn.ts';
+import { higherState } from '../../src/core/turn.ts';
 
-it('a state only rises', () => {
-  const pairs = TURN_STATES.flatMap((a, i) =>
-    TURN_STATES.map((b, j) => [a, b, Math.max(i, j)] as const),
-  );
-  for (const [a, b, higher] of pairs) expect(higherState(a, b)).toBe(TURN_STATES[higher]);
+it.for([
+  ['interrupted', 'interrupted', 'interrupted'],
+  ['interrupted', 'provisional', 'provisional'],
+  ['interrupted', 'complete', 'complete'],
+  ['provisional', 'complete', 'complete'],
+  ['complete', 'provisional', 'complete'],
+  ['complete', 'interrupted', 'complete'],
+  ['provisional', 'interrupted', 'provisional'],
+] as const)('%s and then %s is %s: a state only rises', ([before, now, expected]) => {
+  expect(higherState(before, now)).toBe(expected);
 });

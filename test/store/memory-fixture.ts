@@ -3,7 +3,7 @@ import type { SqlConnection } from '../../src/store/connection.ts';
 import { migrations } from '../../src/store/migrations/all.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { noteSession, type StoredSession } from '../../src/store/sessions.ts';
-import { type StoreOutcome, storeTurn, type TurnToStore } from '../../src/store/turn-writer.ts';
+import type { TurnToStore } from '../../src/store/turn-writer.ts';
 import { testEngine } from './test-engine.ts';
 
 /** A real memory in a directory of the test's own. */
@@ -13,7 +13,7 @@ export async function openMemory(directory: string): Promise<SqlConnection & Dis
   return Object.assign(db, { [Symbol.dispose]: () => db.close() });
 }
 
-export const claude = (id: string): SessionRef => ({ host: 'claude', id });
+const claude = (id: string): SessionRef => ({ host: 'claude', id });
 
 export const noted = (db: SqlConnection, id: string, at = 1000): StoredSession =>
   noteSession(db, {
@@ -48,5 +48,3 @@ export const aTurn = (
   skeleton: key,
   ...rest,
 });
-
-export const stored = (db: SqlConnection, turn: TurnToStore): StoreOutcome => storeTurn(db, turn);

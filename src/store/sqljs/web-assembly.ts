@@ -10,7 +10,7 @@ export interface WasmTable {
   grow(by: number): number;
 }
 
-export interface WasmInstance {
+interface WasmInstance {
   readonly exports: Readonly<Record<string, unknown>>;
 }
 

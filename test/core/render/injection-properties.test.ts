@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sizeIn } from '../../../src/core/budget.ts';
 import { renderInjection } from '../../../src/core/render/injection.ts';
-import { TURN_STATES } from '../../../src/core/turn.ts';
 import { injectionOf } from './memory-turns.ts';
 
 const hostile = fc.constantFrom(
@@ -27,7 +26,7 @@ const turn = fc.record({
   id: fc.nat(),
   session: fc.constantFrom('s1', 's2'),
   startedAt: fc.nat(),
-  state: fc.constantFrom(...TURN_STATES),
+  state: fc.constantFrom('interrupted', 'provisional', 'complete'),
   request: text,
   answer: fc.option(text),
   details: fc.array(
