@@ -18,6 +18,12 @@ function environmentOf(dataDirectory: string | undefined): Environment {
   return readEnvironment({ dataDirectory, script, version: productVersion() });
 }
 
+/** Asked by scripts and installers, so it loads nothing. */
+function printVersion(): 0 {
+  writeSync(1, `${productVersion()}\n`);
+  return 0;
+}
+
 /** `--data-dir DIR` may come before the command. */
 const firstWord = (argv: readonly string[]): number => (argv[0] === '--data-dir' ? 2 : 0);
 
@@ -41,12 +47,6 @@ async function main(argv: readonly string[]): Promise<number> {
   return runProgram(argv, environmentOf(flagValue(argv, '--data-dir')));
 }
 
-/** Asked by scripts and installers, so it loads nothing. */
-function printVersion(): 0 {
-  writeSync(1, `${productVersion()}\n`);
-  return 0;
-}
-
 function reportFailure(error: unknown): number {
   const known = error instanceof UserError;
   const text = error instanceof Error ? (known ? error.message : error.stack) : String(error);
@@ -54,7 +54,7 @@ function reportFailure(error: unknown): number {
   return known ? error.exitCode : 70;
 }
 
-/* Set first: should the process end before the promise settles, it has not succeeded. */
+/* Should the process end before the promise settles, it has not succeeded. */
 process.exitCode = 70;
 void main(process.argv.slice(2))
   .catch(reportFailure)

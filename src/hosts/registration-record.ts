@@ -20,7 +20,9 @@ export interface FileRecord {
 /** By absolute path of the file. Kept in the data directory as `registrations.json`. */
 export type RegistrationRecord = Readonly<Record<string, FileRecord>>;
 
-const recordPath = (dataDirectory: string): string => join(dataDirectory, 'registrations.json');
+/** @internal exported for its test */
+export const recordPath = (dataDirectory: string): string =>
+  join(dataDirectory, 'registrations.json');
 
 /** What was recorded; damaged entries count as none: uninstall then goes by our entries alone. */
 export function readRecord(dataDirectory: string): RegistrationRecord {

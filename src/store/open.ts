@@ -76,8 +76,8 @@ function isAbsent(path: string): boolean {
 
 /** The schema's version, 0 for an empty database. */
 function versionOf(connection: SqlConnection, path: string): number {
-  if (connection.get('PRAGMA application_id')?.['application_id'] === APPLICATION_ID) {
-    return Number(connection.get('PRAGMA user_version')?.['user_version']);
+  if (connection.get('PRAGMA application_id')?.application_id === APPLICATION_ID) {
+    return Number(connection.get('PRAGMA user_version')?.user_version);
   }
   if (connection.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined) return 0;
   throw new DatabaseDamagedError(`The file is another program's database: ${path}`);
@@ -111,7 +111,7 @@ function migrate(
 ): void {
   const { path, version, pending } = database;
   if (version > 0) {
-    const answer = connection.get('PRAGMA quick_check(1)')?.['quick_check'];
+    const answer = connection.get('PRAGMA quick_check(1)')?.quick_check;
     if (answer !== 'ok') throw new DatabaseDamagedError(`The database is damaged (${answer})`);
     if (backups !== undefined) {
       makeDirectory(backups);
@@ -127,7 +127,7 @@ function migrate(
       connection.run(`PRAGMA user_version = ${migration.version}`);
       const broken = connection.get('PRAGMA foreign_key_check');
       if (broken !== undefined) {
-        throw new Error(`Migration ${migration.version} breaks references of ${broken['table']}`);
+        throw new Error(`Migration ${migration.version} breaks references of ${broken.table}`);
       }
     });
   }

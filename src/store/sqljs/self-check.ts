@@ -18,12 +18,12 @@ export function selfCheck(
   connection: SqlConnection,
   expected: { readonly name: string; readonly path: string },
 ): void {
-  const version = connection.get('SELECT sqlite_version() AS version')?.['version'];
+  const version = connection.get('SELECT sqlite_version() AS version')?.version;
   if (version !== SQLITE_VERSION) throw new Error(`SQLite is ${version}, not ${SQLITE_VERSION}`);
-  const file = connection.get('PRAGMA database_list')?.['file'];
+  const file = connection.get('PRAGMA database_list')?.file;
   if (file !== expected.name) throw new Error(`SQLite opened ${file} instead of ${expected.path}`);
   // SQLite first: opening may roll a crashed writer's journal back and so change the file.
-  const seen = connection.get('PRAGMA application_id')?.['application_id'];
+  const seen = connection.get('PRAGMA application_id')?.application_id;
   const inFile = applicationIdIn(expected.path);
   if (inFile !== undefined && inFile !== seen) {
     throw new Error(`SQLite does not read ${expected.path}`);

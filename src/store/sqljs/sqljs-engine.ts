@@ -86,7 +86,7 @@ class SqlJsEngine implements SqlEngine {
   quickCheck(path: string): string | undefined {
     try {
       const row = this.read(path, (connection) => connection.get('PRAGMA quick_check(1)'));
-      const answer = String(row?.['quick_check']);
+      const answer = String(row?.quick_check);
       return answer === 'ok' ? undefined : answer;
     } catch (error) {
       if (error instanceof DatabaseDamagedError) return error.message;
