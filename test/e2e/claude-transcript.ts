@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -10,6 +10,8 @@ export interface ToolCall {
   readonly input: Fields;
   readonly output: string;
 }
+
+const UUID_FIELD = /("(?:uuid|parentUuid)":")([0-9a-f-]{36})/g;
 
 /** A row is one line of JSON without its line end. */
 export type Row = string;
@@ -40,6 +42,18 @@ export class ClaudeTranscript {
     );
     moved.#parent = this.#parent;
     return moved;
+  }
+
+  /** Begins with the rows of another conversation, under this one's name. */
+  copyRows(from: ClaudeTranscript, newIds: boolean): void {
+    const text = readFileSync(from.path, 'utf8').replaceAll(from.session, this.session);
+    const ids = new Map<string, string>();
+    const renewed = (id: string): string => {
+      const known = ids.get(id) ?? randomUUID();
+      ids.set(id, known);
+      return known;
+    };
+    this.write(newIds ? text.replace(UUID_FIELD, (_, head, id) => `${head}${renewed(id)}`) : text);
   }
 
   append(...rows: readonly (Row | Uint8Array)[]): void {

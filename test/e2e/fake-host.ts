@@ -1,11 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, realpathSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { createFixture } from 'fs-fixture';
-import { type Product, productAt } from '../hosts/product.ts';
+import {
+  execute,
+  type Outcome,
+  type Product,
+  productAt,
+  type StoredTurn,
+} from '../hosts/product.ts';
 import { ClaudeTranscript, type ToolCall } from './claude-transcript.ts';
 import { executable } from './executable.ts';
 
@@ -94,6 +100,28 @@ export class Machine {
     const path = join(this.home, name);
     mkdirSync(path, { recursive: true });
     return path;
+  }
+
+  /** What a session remembers, as `recall` gives it: oldest first, with what it goes on from. */
+  async memory(session: string): Promise<{ readonly turns: readonly StoredTurn[] }> {
+    const { stdout } = await this.product.run('recall', '--session', session, '--json');
+    return JSON.parse(stdout);
+  }
+
+  /** Runs a command line as an agent's shell would. */
+  shell(command: string): Promise<Outcome> {
+    return execute('/bin/sh', ['-c', command], this.home, this.project);
+  }
+
+  /** As if the session had begun so many milliseconds later (earlier when negative). */
+  moveBirth(session: string, milliseconds: number): void {
+    const path = join(this.data, 'run', `claude-${session}`, 'pending.json');
+    const pending = JSON.parse(readFileSync(path, 'utf8'));
+    const bornAt = pending.bornAt + milliseconds;
+    writeFileSync(path, JSON.stringify({ ...pending, bornAt }));
+    const time = new Date(bornAt);
+    utimesSync(path, time, time);
+    utimesSync(dirname(path), time, time);
   }
 
   /** A process of the host in the project. */
@@ -230,12 +258,14 @@ export class Window {
     await this.start('resume');
   }
 
-  /** `--fork-session`: a new session that begins with a copy of an earlier one's rows. */
-  async fork(from: ClaudeTranscript): Promise<void> {
-    const copy = this.#newTranscript(randomUUID());
-    this.transcript = copy;
+  /**
+   * `--fork-session`: a new session that begins with a copy of an earlier one's rows. Some versions
+   * give the copies new ids.
+   */
+  async fork(from: ClaudeTranscript, options: { readonly newIds?: boolean } = {}): Promise<void> {
+    this.transcript = this.#newTranscript(randomUUID());
     await this.start('fork');
-    copyFileSync(from.path, copy.path);
+    this.transcript.copyRows(from, options.newIds ?? false);
   }
 
   stopPayload(lastAnswer: string | null): Payload {

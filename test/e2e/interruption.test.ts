@@ -26,7 +26,7 @@ const openMarks = (machine: Machine): readonly string[] =>
     name.includes('open-'),
   );
 
-describe('a turn the user stopped', () => {
+describe.concurrent('a turn the user stopped', () => {
   it('is stored with what was said, when the next turn ends', async () => {
     await using machine = await Machine.create();
     const window = await machine.open();
@@ -80,7 +80,7 @@ describe('a turn the user stopped', () => {
   });
 });
 
-describe('a turn whose process was killed', () => {
+describe.concurrent('a turn whose process was killed', () => {
   it('is stored when the next window of the project starts', async () => {
     await using machine = await Machine.create();
     const window = await machine.open();
@@ -120,7 +120,7 @@ describe('a turn whose process was killed', () => {
   });
 });
 
-describe('a turn that still runs', () => {
+describe.concurrent('a turn that still runs', () => {
   it('is left alone while another window starts, works and ends', async () => {
     await using machine = await Machine.create();
     const window = await machine.open();

@@ -12,7 +12,7 @@ async function queueBehind(window: Window, count: number): Promise<readonly stri
   return prompts;
 }
 
-describe('prompts queued while a turn runs', () => {
+describe.concurrent('prompts queued while a turn runs', () => {
   it.for([1, 2, 3, 5])('do not hide the turn that ended: %i of them', async (count) => {
     await using machine = await Machine.create();
     const window = await machine.open();
@@ -116,7 +116,7 @@ describe('prompts queued while a turn runs', () => {
   });
 });
 
-describe('a Stop behind which prompts are queued', () => {
+describe.concurrent('a Stop behind which prompts are queued', () => {
   it('stores an earlier turn that no Stop has reported as well', async () => {
     await using machine = await Machine.create();
     const window = await machine.open();
