@@ -1,0 +1,91 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFixture } from 'fs-fixture';
+import type { RawOptions } from '../src/cli/command.ts';
+import { commands } from '../src/cli/program.ts';
+import { runStoreJob } from '../src/hooks/store-work.ts';
+import { dataLayout } from '../src/platform/data-layout.ts';
+import type { Environment } from '../src/platform/environment.ts';
+import { countFailure } from '../src/platform/failures.ts';
+import { environmentIn } from './registration/environment.ts';
+
+type Answers = ReadonlyMap<string, readonly unknown[]>;
+type Run = readonly [name: string, positional: readonly string[], options: RawOptions];
+
+/**
+ * What every command answers with `--json` in a home where all of it has happened: an installation,
+ * a conversation, its handoff, a failure; and in an empty one.
+ */
+export async function realAnswers(): Promise<Answers> {
+  await using full = await createFixture();
+  const environment = environmentIn(full.path);
+  mkdirSync(join(environment.home, '.claude'));
+  const answers = new Map<string, unknown[]>();
+  const note = async ([name, positional, options]: Run, where: Environment): Promise<void> => {
+    const command = commands.find((candidate) => candidate.name === name);
+    const answer = await command?.run(positional, options, where);
+    answers.set(name, [...(answers.get(name) ?? []), answer?.json]);
+  };
+  await note(['install', [], {}], environment);
+  await live(environment);
+  await note(['recall', [], {}], environment);
+  await note(['detail', ['1'], {}], environment);
+  await note(['sessions', [], {}], environment);
+  await note(['status', [], {}], environment);
+  await note(['uninstall', [], {}], environment);
+  await using empty = await createFixture();
+  const nothing = environmentIn(empty.path);
+  for (const name of ['recall', 'sessions', 'status']) await note([name, [], {}], nothing);
+  return answers;
+}
+
+/** Two recorded conversations, the second going on from the first. */
+async function live(environment: Environment): Promise<void> {
+  const layout = dataLayout(environment.dataDirectory);
+  const context = { environment, layout };
+  const [before, after] = ['before-clear', 'after-clear'].map((name) =>
+    conversation(environment, name),
+  );
+  if (before === undefined || after === undefined) throw new Error('no recordings');
+  await runStoreJob(context, { type: 'store-turn', event: before.end });
+  await runStoreJob(context, {
+    type: 'offer',
+    event: { ...after.end, type: 'prompt-submit', prompt: 'go on' },
+    pending: {
+      bornAt: environment.now(),
+      source: 'clear',
+      predecessor: before.end.session.id,
+      root: environment.cwd,
+      directory: environment.cwd,
+      offer: null,
+    },
+  });
+  await runStoreJob(context, { type: 'store-turn', event: after.end });
+  await runStoreJob(context, { type: 'sweep' });
+  countFailure(layout, 'database_busy', { host: 'claude' }, environment.now());
+}
+
+function conversation({ cwd, home, now }: Environment, name: string) {
+  const fixture = join(import.meta.dirname, 'fixtures/demo', `claude-2.1.332-${name}.jsonl`);
+  const text = readFileSync(fixture, 'utf8');
+  const transcriptPath = join(home, `${name}.jsonl`);
+  writeFileSync(transcriptPath, text);
+  const rows = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const end = {
+    type: 'process-turn' as const,
+    session: { host: 'claude' as const, id: String(rows[0]?.sessionId) },
+    cwd,
+    transcriptPath,
+    promptId: null,
+    window: null,
+    attended: true,
+    agentId: null,
+    at: now(),
+    lastAnswer: String(rows.at(-1)?.message.content[0].text),
+    failed: false,
+  };
+  return { end };
+}
