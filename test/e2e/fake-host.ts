@@ -10,6 +10,7 @@ import {
   type Outcome,
   type Product,
   productAt,
+  type StoredSession,
   type StoredTurn,
 } from '../hosts/product.ts';
 import { ClaudeTranscript, type ToolCall } from './claude-transcript.ts';
@@ -31,6 +32,11 @@ export interface PromptReply {
   readonly notice: string | null;
   /** The prompt goes no further. */
   readonly block: string | null;
+}
+
+/** A session as `sessions --json` lists it. */
+export interface ProjectSession extends StoredSession {
+  readonly project: string;
 }
 
 export type HookCommand = 'session-start' | 'prompt-submit' | 'process-turn' | 'session-end';
@@ -106,6 +112,17 @@ export class Machine {
   async memory(session: string): Promise<{ readonly turns: readonly StoredTurn[] }> {
     const { stdout } = await this.product.run('recall', '--session', session, '--json');
     return JSON.parse(stdout);
+  }
+
+  /** Sessions of all projects, the one with the newest turn first. */
+  async sessions(): Promise<readonly ProjectSession[]> {
+    const { stdout } = await this.product.run('sessions', '--all', '--json');
+    return JSON.parse(stdout).sessions;
+  }
+
+  /** The executable, ready for a shell. */
+  get command(): string {
+    return `'${executable}'`;
   }
 
   /** Runs a command line as an agent's shell would. */
@@ -301,7 +318,16 @@ export class Window {
     input: string | Uint8Array,
     options: { readonly variables?: Variables; readonly keepOpen?: boolean } = {},
   ): Promise<HookRun> {
-    return runHook([command, '--host', 'claude'], {
+    return this.run([command, '--host', 'claude'], input, options);
+  }
+
+  /** The executable with any arguments, in this window's environment. */
+  run(
+    args: readonly string[],
+    input: string | Uint8Array,
+    options: { readonly variables?: Variables; readonly keepOpen?: boolean } = {},
+  ): Promise<HookRun> {
+    return runHook(args, {
       env: { ...this.environment(), ...options.variables },
       cwd: this.cwd,
       input,
