@@ -3,53 +3,23 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { CLAUDE_CODE_VERSION, findClaudeCode } from './claude-code.ts';
-import type { ClaudeWindow } from './claude-window.ts';
+import {
+  answersIn,
+  commandsIn,
+  giveBaton,
+  hookContexts,
+  occurrences,
+  queue,
+  toolAnswer,
+  toolPrompt,
+} from './conversation.ts';
 import { openLab } from './lab.ts';
-import type { ModelRequest } from './mock-model.ts';
 import { execute } from './product.ts';
 import { until } from './until.ts';
 
 const host = await findClaudeCode();
 const claude = host.executable ?? '';
 const suite = `Claude Code ${host.missing === null ? CLAUDE_CODE_VERSION : `(skipped: ${host.missing})`}`;
-
-/** A prompt whose answer, unlike the prompt, can be known: the mock says `finished …` after the tool. */
-const toolPrompt = (word: string) => `run printf ${word}-%s output`;
-const toolAnswer = (word: string) => `finished printf ${word}-%s output`;
-
-/** The answers of {@link toolPrompt} that a request tells the model, by their word. */
-const answersIn = ({ text }: ModelRequest): string[] =>
-  ['amber', 'birch', 'cedar'].filter((word) => text.includes(toolAnswer(word)));
-
-/** First lines of what hooks gave the model with prompts, of any product. */
-const hookContexts = ({ text }: ModelRequest): string[] =>
-  text.match(/UserPromptSubmit hook (?:success|additional context): .*/g) ?? [];
-
-/** Commands of ours that a text tells the model to run, as they stand between its backticks. */
-const commandsIn = (text: string): string[] =>
-  [...text.matchAll(/`([^`\n]*throughline-bin'? (?:recall|detail|search|sessions)[^`\n]*)`/g)].map(
-    ([, command = '']) => command,
-  );
-
-/** Gives `/tl` and waits for its answer on the screen. */
-async function giveBaton(window: ClaudeWindow): Promise<void> {
-  await window.type('/tl');
-  await window.waitFor(/Throughline: \d+ turns? will be there/);
-  await window.idle();
-}
-
-const occurrences = (text: string, part: string): number => text.split(part).length - 1;
-
-/** Queues prompts behind a turn of five seconds and waits for their common answer. */
-async function queue(window: ClaudeWindow, first: string, words: readonly string[]) {
-  await window.type(first);
-  await window.request(first);
-  for (const word of words) await window.type(`say ${word}`);
-  const request = await window.request(`say ${words.at(-1)}`);
-  await window.waitFor(new RegExp(`^● ${words.at(-1)}`, 'm'));
-  await window.idle();
-  return request;
-}
 
 describe.skipIf(host.missing !== null)(suite, () => {
   it('stores every turn once, and prompts queued during a turn as one turn', async () => {
@@ -207,28 +177,31 @@ describe.skipIf(host.missing !== null)(suite, () => {
     ]);
   });
 
-  it('stores a turn in which the host was killed as interrupted when the next window starts', async () => {
-    const lab = await openLab(claude);
-    await lab.install();
-    const killed = await lab.window();
-    await killed.ask(toolPrompt('amber'));
-    const prompt = 'run echo begun\nwait 60000';
-    await killed.type(prompt);
-    await killed.request(prompt, 1);
-    const id = killed.session();
-    process.kill(killed.pid, 'SIGKILL');
-    await killed.ended();
+  it.for(['SIGKILL', 'SIGHUP'] as const)(
+    'stores a turn that %s ended with the host as interrupted when the next window starts',
+    async (signal) => {
+      const lab = await openLab(claude);
+      await lab.install();
+      const killed = await lab.window();
+      await killed.ask(toolPrompt('amber'));
+      const prompt = 'run echo begun\nwait 60000';
+      await killed.type(prompt);
+      await killed.request(prompt, 1);
+      const id = killed.session();
+      process.kill(killed.pid, signal);
+      await killed.ended();
 
-    await lab.window();
-    await until(async () => (await lab.product.turns(id)).length === 2, {
-      ms: 10_000,
-      what: () => 'the turn of the killed session',
-    });
-    expect(await lab.product.turns(id)).toMatchObject([
-      { state: 'complete', answer: toolAnswer('amber') },
-      { state: 'interrupted', request: prompt },
-    ]);
-  });
+      await lab.window();
+      await until(async () => (await lab.product.turns(id)).length === 2, {
+        ms: 10_000,
+        what: () => 'the turn of the killed session',
+      });
+      expect(await lab.product.turns(id)).toMatchObject([
+        { state: 'complete', answer: toolAnswer('amber') },
+        { state: 'interrupted', request: prompt },
+      ]);
+    },
+  );
 
   it('offers the memory again when another hook blocked the prompt that carried it', async () => {
     const blocker = `if grep -q BLOCKME; then echo '{"decision":"block","reason":"not allowed here"}'; fi`;
