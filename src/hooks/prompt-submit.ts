@@ -4,7 +4,7 @@ import { parsePromptWord } from '../core/prompt-word.ts';
 import { spell } from '../core/session.ts';
 import type { HookAnswer } from '../hosts/hook-host.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
-import { textHash } from '../platform/secret-key.ts';
+import { promptHash } from '../platform/secret-key.ts';
 import {
   openMarks,
   type PendingHandoff,
@@ -71,7 +71,7 @@ function noteOpenPrompt({ layout }: HookContext, event: PromptEvent, place: Plac
   writeOpenMark(layout, session, {
     session: spelled,
     promptId,
-    promptHash: textHash(layout.key)(event.prompt.trim()),
+    promptHash: promptHash(layout.key)(event.prompt.trim()),
     queued,
     at,
     transcriptPath,

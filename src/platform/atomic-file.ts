@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -10,6 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import process from 'node:process';
 
 /** Makes a directory that only its owner may enter (0700), with its parents. */
 export function privateDirectory(path: string): void {
@@ -26,7 +26,7 @@ export function writeFileAtomic(
   data: string | Uint8Array,
   options: { readonly mode?: number; readonly durable?: boolean } = {},
 ): void {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const temporary = join(dirname(path), `.${basename(path)}.${uniqueSuffix()}.tmp`);
   const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
   const fd = openSync(temporary, 'wx', options.mode ?? 0o600);
   try {
@@ -46,6 +46,9 @@ export function writeFileAtomic(
   }
   if (options.durable) syncDirectory(dirname(path));
 }
+
+/** No secret: two writers must only not choose the same, and `wx` sees to it if they do. */
+const uniqueSuffix = (): string => `${process.pid}-${Math.random().toString(36).slice(2)}`;
 
 /** Makes a rename in this directory survive a power cut; systems without it (Windows) are left alone. */
 function syncDirectory(path: string): void {
