@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts';
 import { localMinute } from '../core/local-time.ts';
 import { projectRoot } from '../platform/project.ts';
 import { listSessions, type SessionSummary } from '../store/sessions.ts';
@@ -53,7 +54,7 @@ function line(session: SessionSummary, withProject: boolean): string {
   const at = session.lastTurnAt ?? session.updatedAt;
   const parts = [
     localMinute(new Date(at)),
-    `${String(session.turns).padStart(5)} turns`,
+    counted(session.turns, 'turn').padStart(10),
     session.id,
     session.continues === null ? '' : `continues ${session.continues}`,
     session.off ? 'off' : '',

@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts';
 import { localMinute } from '../core/local-time.ts';
 import { HOSTS } from '../core/session.ts';
 import type { HostStatus, StatusObject } from './status.ts';
@@ -11,7 +12,9 @@ export function statusText(status: StatusObject, now: number): string {
   return [
     `Throughline ${status.version}  ${status.binary}`,
     databaseLine(database),
-    ...(status.spool.events > 0 ? [`Spool: ${status.spool.events} events wait to be stored`] : []),
+    ...(status.spool.events > 0
+      ? [`Spool: ${counted(status.spool.events, 'event')} still to be stored`]
+      : []),
     ...(status.lock.held ? [`Lock: held by process ${status.lock.owner ?? 'unknown'}`] : []),
     ...HOSTS.flatMap((host) => hostLines(host, status.hosts[host], now)),
     failed.length === 0 ? 'Failures: none' : 'Failures:',
@@ -29,7 +32,7 @@ function databaseLine({
 }: StatusObject['database']): string {
   if (!exists) return `Memory: none yet (${path})`;
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-  return `Memory: ${turns} turns in ${sessions} sessions, ${size}, integrity ${integrity.result} (${path})`;
+  return `Memory: ${counted(turns, 'turn')} in ${counted(sessions, 'session')}, ${size}, integrity ${integrity.result} (${path})`;
 }
 
 const hostLines = (host: string, status: HostStatus, now: number): readonly string[] => [
@@ -41,7 +44,7 @@ function hostLine(host: string, status: HostStatus, now: number): string {
   if (!status.registered && status.turns === 0) return `${host}: not registered`;
   const parts = [
     registrationWord(status),
-    `${status.turns} turns in ${status.sessions} sessions`,
+    `${counted(status.turns, 'turn')} in ${counted(status.sessions, 'session')}`,
     status.lastCaptureAt === null ? '' : `last stored ${when(status.lastCaptureAt, now)}`,
     status.lastDeliveryAt === null ? '' : `last delivered ${when(status.lastDeliveryAt, now)}`,
   ];

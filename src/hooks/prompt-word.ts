@@ -1,3 +1,4 @@
+import { counted } from '../core/counted.ts';
 import type { PromptEvent } from '../core/event.ts';
 import type { PromptCommand } from '../core/prompt-word.ts';
 import { promptWordText } from '../core/render/prompt-word-text.ts';
@@ -136,5 +137,5 @@ function statusLine({ db, session }: Asked): string {
   const own = countTurns(db, session.id);
   const remembered = countRemembered(db, session.id);
   const off = session.off ? ', off' : '';
-  return `${own} turns stored, ${remembered} remembered, session ${session.id}${off}`;
+  return `${counted(own, 'turn')} stored, ${remembered} remembered, session ${session.id}${off}`;
 }

@@ -1,3 +1,5 @@
+import { counted } from '../counted.ts';
+
 /** Answers to `/tl …`: the reason of the block, so the user reads them and the model does not. */
 export interface PromptWordText {
   /** `note`: words after `/tl`, which nobody will see. */
@@ -14,7 +16,7 @@ export interface PromptWordText {
   readonly status: (input: { readonly text: string }) => string;
 }
 
-const turns = (count: number): string => (count === 1 ? '1 turn' : `${count} turns`);
+const turns = (count: number): string => counted(count, 'turn');
 
 /** @param tl how our command is typed in this host: `/tl`, in Codex `$tl` */
 export const promptWordsEn = (tl: string): PromptWordText => ({
