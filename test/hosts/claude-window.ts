@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import type { ModelRequest } from './mock-model.ts';
 import { field } from './reply-script.ts';
 import type { Window } from './terminal.ts';
@@ -16,6 +17,8 @@ export interface ClaudeWindow extends Window {
   ask(prompt: string): Promise<ModelRequest>;
   /** Waits for a request with this prompt: the first, or the one after `earlier` tool results. */
   request(prompt: string, earlier?: number): Promise<ModelRequest>;
+  /** Waits until the host has written this text to the conversation's transcript: it writes late. */
+  written(text: string): Promise<void>;
   /** Waits until no turn and no hook runs. */
   idle(): Promise<void>;
   /** Sends `/clear` and waits for the new conversation. */
@@ -72,6 +75,13 @@ export function claudeWindow(window: Window, { requests, events }: Sources): Cla
     idle,
     type,
     session: () => String(field(named('SessionStart').at(-1), 'session_id')),
+    async written(text) {
+      const path = String(field(named('SessionStart').at(-1), 'transcript_path'));
+      await until(() => existsSync(path) && readFileSync(path, 'utf8').includes(text), {
+        ms: 10_000,
+        what: () => `${text} in ${path}`,
+      });
+    },
     request: (prompt, earlier = 0) => request(prompt, earlier),
     async ask(prompt) {
       const ended = ends();

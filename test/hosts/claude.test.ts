@@ -187,6 +187,7 @@ describe.skipIf(host.missing !== null)(suite, () => {
       const prompt = 'run echo begun\nwait 60000';
       await killed.type(prompt);
       await killed.request(prompt, 1);
+      await killed.written('"content":"run echo begun');
       const id = killed.session();
       process.kill(killed.pid, signal);
       await killed.ended();
