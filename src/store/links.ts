@@ -2,7 +2,7 @@ import type { SqlConnection } from './connection.ts';
 import { integer, text } from './row.ts';
 import type { TurnPosition } from './turns.ts';
 
-type LinkReason = 'baton' | 'clear' | 'fork' | 'auto';
+type LinkReason = 'baton' | 'clear' | 'fork' | 'auto' | 'takeover';
 
 /** A successor's memory goes on from a predecessor's, up to the turn it had then. No rows move. */
 export interface Link {
@@ -58,3 +58,13 @@ export function saveLink(
 
 export const removeLink = (db: SqlConnection, successor: string): void =>
   db.run('DELETE FROM links WHERE successor_id = ?', successor);
+
+/** What is left of a turn has another place now; links up to it stay links up to it. */
+export const moveLinks = (db: SqlConnection, from: number, to: TurnPosition): void =>
+  db.run(
+    'UPDATE links SET up_to_started_at = ?, up_to_number = ?, up_to_turn_id = ? WHERE up_to_turn_id = ?',
+    to.startedAt,
+    to.number,
+    to.id,
+    from,
+  );

@@ -7,6 +7,7 @@ export interface StoredSession {
   readonly id: string;
   readonly ref: SessionRef;
   readonly transcriptPath: string | null;
+  /** Empty, like `firstCwd`, when the original that it was taken over from did not know it. */
   readonly projectRoot: string;
   readonly firstCwd: string;
   readonly parentId: string | null;
@@ -50,6 +51,8 @@ export function noteSession(db: SqlConnection, seen: SeenSession): StoredSession
      ON CONFLICT (id) DO UPDATE SET
        transcript_path = coalesce(excluded.transcript_path, transcript_path),
        window = coalesce(excluded.window, window),
+       project_root = coalesce(nullif(project_root, ''), excluded.project_root),
+       first_cwd = coalesce(nullif(first_cwd, ''), excluded.first_cwd),
        updated_at = max(updated_at, excluded.updated_at)`,
     id,
     seen.ref.host,

@@ -1,6 +1,9 @@
 import { type Detail, higherState, type TurnStart, type TurnState } from '../core/turn.ts';
 import type { SqlConnection, SqlRow } from './connection.ts';
+import { moveLinks } from './links.ts';
 import { integer, text, textOrNull } from './row.ts';
+import { isForgottenElsewhere, type TurnSpan, takenOverParts } from './taken-over.ts';
+import type { TurnPosition } from './turns.ts';
 
 /** A turn to be stored. Hashes are keyed hashes of the raw texts, before anything is masked or cut. */
 export interface TurnToStore {
@@ -35,23 +38,62 @@ const tokens = (...texts: readonly (string | null)[]): number =>
 
 /**
  * Stores a turn once, however often and in whatever order it is reported. A stored state only rises,
- * a turn may grow, and nothing that is stored is taken away.
+ * a turn may grow, and nothing that is stored is taken away; only what was taken over from the
+ * original gives way to its transcript.
  */
 export function storeTurn(db: SqlConnection, turn: TurnToStore): StoreOutcome {
   if (isForgotten(db, turn)) return { kind: 'forgotten' };
   const row = db.get(
-    'SELECT id, state, turn_number, raw_assistant_hash FROM turns WHERE session_id = ? AND turn_key = ?',
+    'SELECT id, state, turn_number, started_at, raw_assistant_hash FROM turns WHERE session_id = ? AND turn_key = ?',
     turn.session,
     turn.key,
   );
-  if (row !== undefined) return grow(db, turn, row);
+  const startedAt = row === undefined ? turn.startedAt : integer(row, 'started_at');
+  const parts = takenOverParts(db, spanOf({ ...turn, startedAt }));
+  if (row !== undefined) {
+    const place = { startedAt, number: turn.number, id: integer(row, 'id') };
+    for (const part of parts) removeTurn(db, part, place);
+    return grow(db, turn, row);
+  }
   if (turn.continues) return { kind: 'orphan' };
-  return copyOf(db, turn) ?? insert(db, turn);
+  const copy = copyOf(db, turn);
+  if (copy === null) return replaceParts(db, turn, parts) ?? insertTurn(db, turn);
+  for (const part of parts) removeTurn(db, part, null);
+  return copy;
 }
+
+const spanOf = (turn: TurnToStore): TurnSpan => ({
+  ...turn,
+  utterances: turn.details.flatMap(({ kind, output }) =>
+    kind === 'utterance' && output !== null ? [output] : [],
+  ),
+});
 
 function isForgotten(db: SqlConnection, turn: TurnToStore): boolean {
   const sql = 'SELECT 1 AS found FROM tombstones WHERE session_id = ? AND turn_key = ?';
-  return db.get(sql, turn.session, turn.key) !== undefined;
+  if (db.get(sql, turn.session, turn.key) !== undefined) return true;
+  return isForgottenElsewhere(db, spanOf(turn), 'transcript');
+}
+
+/** @param survivor where what it held is now, for links that end there */
+function removeTurn(db: SqlConnection, turnId: number, survivor: TurnPosition | null): void {
+  if (survivor !== null) moveLinks(db, turnId, survivor);
+  db.run('DELETE FROM turns WHERE id = ?', turnId);
+}
+
+/** What was taken over gives its number to the turn of the transcript and nothing else. */
+function replaceParts(
+  db: SqlConnection,
+  turn: TurnToStore,
+  parts: readonly number[],
+): StoreOutcome | null {
+  const turnId = parts.at(-1);
+  if (turnId === undefined) return null;
+  const place = { startedAt: turn.startedAt, number: turn.number, id: turnId };
+  for (const part of parts.slice(0, -1)) removeTurn(db, part, place);
+  removeTurn(db, turnId, place);
+  insertTurn(db, turn, turnId);
+  return { kind: 'grown', turnId };
 }
 
 function copyOf(db: SqlConnection, turn: TurnToStore): StoreOutcome | null {
@@ -79,10 +121,16 @@ const rowWithAnswer = (db: SqlConnection, turn: TurnToStore): SqlRow | undefined
         turn.session,
       );
 
-function insert(db: SqlConnection, turn: TurnToStore): StoreOutcome {
+/** @param id the number people know the turn by; a new one when left out */
+export function insertTurn(
+  db: SqlConnection,
+  turn: TurnToStore,
+  id: number | null = null,
+): { readonly kind: 'new'; readonly turnId: number } {
   db.run(
-    `INSERT INTO turns (session_id, turn_key, turn_number, start, state, started_at, ended_at, raw_user_hash, raw_assistant_hash, answer_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO turns (id, session_id, turn_key, turn_number, start, state, started_at, ended_at, raw_user_hash, raw_assistant_hash, answer_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
     turn.session,
     turn.key,
     turn.number,
@@ -125,6 +173,11 @@ function grow(db: SqlConnection, turn: TurnToStore, row: SqlRow): StoreOutcome {
     turn.answerId,
     turnId,
   );
+  moveLinks(db, turnId, {
+    startedAt: integer(row, 'started_at'),
+    number: turn.number,
+    id: turnId,
+  });
   if (turn.answer !== null) putBody(db, turnId, 'assistant', turn.answer);
   if (!turn.continues) replaceRequest(db, turnId, turn);
   return { kind: 'grown', turnId };
@@ -185,7 +238,8 @@ const putSkeleton = (db: SqlConnection, turnId: number, summary: string): void =
 /** Deletes what is stored of a session for good; the keys stay, so that no later reading brings it back. */
 export function forgetTurns(db: SqlConnection, session: string): number {
   db.run(
-    'INSERT OR IGNORE INTO tombstones (session_id, turn_key) SELECT session_id, turn_key FROM turns WHERE session_id = ?',
+    `INSERT OR IGNORE INTO tombstones (session_id, turn_key, turn_number, started_at, ended_at)
+     SELECT session_id, turn_key, turn_number, started_at, ended_at FROM turns WHERE session_id = ?`,
     session,
   );
   const row = db.get('SELECT count(*) AS n FROM turns WHERE session_id = ?', session);

@@ -36,6 +36,7 @@ CREATE TABLE turns (
 CREATE INDEX turns_in_order ON turns (session_id, started_at, turn_number);
 CREATE INDEX turns_by_key ON turns (turn_key);
 CREATE INDEX turns_by_answer ON turns (answer_id) WHERE answer_id IS NOT NULL;
+CREATE INDEX turns_taken_over ON turns (session_id, turn_number) WHERE turn_key >= 'o:' AND turn_key < 'o;';
 
 CREATE TABLE bodies (
   turn_id INTEGER NOT NULL REFERENCES turns (id) ON DELETE CASCADE,
@@ -70,7 +71,7 @@ CREATE TABLE links (
   up_to_started_at INTEGER,
   up_to_number INTEGER,
   up_to_turn_id INTEGER,
-  why TEXT NOT NULL CHECK (why IN ('baton', 'clear', 'fork', 'auto')),
+  why TEXT NOT NULL CHECK (why IN ('baton', 'clear', 'fork', 'auto', 'takeover')),
   created_at INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX links_by_predecessor ON links (predecessor_id);
@@ -108,6 +109,9 @@ CREATE TABLE cursors (
 CREATE TABLE tombstones (
   session_id TEXT NOT NULL,
   turn_key TEXT NOT NULL,
+  turn_number INTEGER,
+  started_at INTEGER,
+  ended_at INTEGER,
   PRIMARY KEY (session_id, turn_key)
 ) WITHOUT ROWID;
 `,
