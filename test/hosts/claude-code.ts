@@ -18,12 +18,13 @@ export type Found =
 
 /**
  * Installs the pinned Claude Code once, outside the repository (`THROUGHLINE_HOSTS_DIR`, default
- * `~/.cache/throughline-hosts`; about 250 MB), and finds tmux.
+ * `~/.cache/throughline-hosts`; about 400 MB), and finds tmux.
  * @throws Error instead of a reason when `CI` is set: there a missing host is a failure
  */
 export async function findClaudeCode(): Promise<Found> {
   const found = await search().catch((error: unknown) => absent(String(error)));
   if (found.missing !== null && process.env.CI) throw new Error(found.missing);
+  if (found.missing !== null) process.stderr.write(`Skipped: ${found.missing}\n`);
   return found;
 }
 

@@ -10,7 +10,7 @@ export interface Outcome {
 }
 
 /** The parts of `throughline.status.v1` these tests look at. */
-export interface Status {
+interface Status {
   readonly failures: Readonly<Record<string, unknown>>;
   readonly spool: { readonly events: number };
   readonly database: { readonly sessions: number; readonly turns: number };
@@ -36,7 +36,7 @@ export interface StoredTurn {
 }
 
 /** A put-away part of a turn as `throughline.detail.v1` gives it. */
-export interface StoredDetail {
+interface StoredDetail {
   readonly kind: string;
   readonly tool: string;
   readonly input: string | null;
