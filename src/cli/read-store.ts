@@ -3,7 +3,11 @@ import { readAsset } from '../platform/asset.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { SqlConnection } from '../store/connection.ts';
-import { DatabaseBusyError, DatabaseDamagedError } from '../store/errors.ts';
+import {
+  DatabaseBusyError,
+  DatabaseDamagedError,
+  DatabaseUnwritableError,
+} from '../store/errors.ts';
 import { readDatabase } from '../store/open.ts';
 import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
 
@@ -34,6 +38,9 @@ function readable(error: unknown, path: string): unknown {
   if (error instanceof DatabaseDamagedError) {
     const message = `The memory file ${path} is damaged; the next hook sets it aside and begins a new one.`;
     return new UserError(message, 3, { cause: error });
+  }
+  if (error instanceof DatabaseUnwritableError) {
+    return new UserError(`The memory cannot be read: ${error.message}`, 3, { cause: error });
   }
   return error;
 }
