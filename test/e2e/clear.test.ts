@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Machine } from './fake-host.ts';
@@ -226,9 +225,8 @@ describe.concurrent('while the hooks of the original product are registered', ()
   async function besideOriginal(): Promise<Machine & AsyncDisposable> {
     const machine = await Machine.create();
     const hook = { type: 'command', command: 'throughline process-turn' };
-    mkdirSync(join(machine.home, '.claude'));
     const settings = JSON.stringify({ hooks: { Stop: [{ hooks: [hook] }] } });
-    writeFileSync(join(machine.home, '.claude', 'settings.json'), settings);
+    machine.write(join(machine.home, '.claude', 'settings.json'), settings);
     return machine;
   }
 

@@ -52,10 +52,16 @@ export async function runHook(
     readonly input: string | Uint8Array;
     /** A host that never closes the pipe. */
     readonly keepOpen?: boolean;
+    /** Octal, e.g. `000`. */
+    readonly umask?: string;
+    readonly uid?: number;
   },
 ): Promise<HookRun> {
   const started = performance.now();
-  const child = spawn(executable, args, { env: options.env, cwd: options.cwd });
+  const shell = ['-c', `umask ${options.umask}; exec "$@"`, 'sh', executable, ...args];
+  const [file, words] = options.umask === undefined ? [executable, args] : ['/bin/sh', shell];
+  const { env, cwd, uid } = options;
+  const child = spawn(file, words, uid === undefined ? { env, cwd } : { env, cwd, uid });
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text;
@@ -108,6 +114,12 @@ export class Machine {
     return path;
   }
 
+  /** A file, with the directories it needs. */
+  write(path: string, content: string | Uint8Array): void {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+
   /** What a session remembers, as `recall` gives it: oldest first, with what it goes on from. */
   async memory(session: string): Promise<{ readonly turns: readonly StoredTurn[] }> {
     const { stdout } = await this.product.run('recall', '--session', session, '--json');
@@ -130,6 +142,12 @@ export class Machine {
     return execute('/bin/sh', ['-c', command], this.home, this.project);
   }
 
+  /** The executable as a user of this system runs it, with HOME alone in the environment. */
+  runAs(uid: number | undefined, args: readonly string[], input = ''): Promise<HookRun> {
+    const env = { HOME: this.home };
+    return runHook(args, { env, cwd: this.project, input, ...(uid === undefined ? {} : { uid }) });
+  }
+
   /** As if the session had begun so many milliseconds later (earlier when negative). */
   moveBirth(session: string, milliseconds: number): void {
     const path = join(this.data, 'run', `claude-${session}`, 'pending.json');
@@ -142,24 +160,33 @@ export class Machine {
   }
 
   /** A process of the host in the project. */
-  window(options: { readonly cwd?: string; readonly variables?: Variables } = {}): Window {
-    const window = new Window(this, options.cwd ?? this.project, options.variables ?? {});
+  window(options: WindowOptions = {}): Window {
+    const window = new Window(this, options);
     this.#windows.push(window);
     return window;
   }
 
   /** A window whose first session has begun. */
-  async open(options: Parameters<Machine['window']>[0] = {}): Promise<Window> {
+  async open(options: WindowOptions = {}): Promise<Window> {
     const window = this.window(options);
     await window.start();
     return window;
   }
 }
 
+export interface WindowOptions {
+  /** The project by default. */
+  readonly cwd?: string;
+  /** Besides the usual environment. */
+  readonly variables?: Variables;
+  /** Octal, e.g. `000`. */
+  readonly umask?: string;
+}
+
 /** One running process of the host, and the conversation it is on. */
 export class Window {
   readonly #machine: Machine;
-  readonly #variables: Variables;
+  readonly #options: WindowOptions;
   readonly #process: ChildProcess;
   cwd: string;
   transcript: ClaudeTranscript;
@@ -168,10 +195,10 @@ export class Window {
   #queued: string[] = [];
   #lastAnswer: string | null = null;
 
-  constructor(machine: Machine, cwd: string, variables: Variables) {
+  constructor(machine: Machine, options: WindowOptions) {
     this.#machine = machine;
-    this.cwd = cwd;
-    this.#variables = variables;
+    this.cwd = options.cwd ?? machine.project;
+    this.#options = options;
     this.#process = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], {
       stdio: 'ignore',
     });
@@ -332,6 +359,7 @@ export class Window {
       cwd: this.cwd,
       input,
       keepOpen: options.keepOpen ?? false,
+      ...(this.#options.umask === undefined ? {} : { umask: this.#options.umask }),
     });
   }
 
@@ -349,7 +377,7 @@ export class Window {
       CLAUDE_CODE_SESSION_ATTENDED: '1',
       CLAUDE_CODE_SESSION_ID: this.session,
       CLAUDE_PROJECT_DIR: this.#machine.project,
-      ...this.#variables,
+      ...this.#options.variables,
     };
   }
 

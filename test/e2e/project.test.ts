@@ -1,5 +1,5 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { renameSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Machine } from './fake-host.ts';
 
@@ -13,11 +13,6 @@ async function projectOf(machine: Machine, cwd: string): Promise<string> {
   return sessions.find(({ id }) => id === window.session)?.project ?? '';
 }
 
-function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-}
-
 describe.concurrent('a conversation belongs to', () => {
   it('its repository, wherever in it the host was started', async () => {
     await using machine = await Machine.create();
@@ -27,25 +22,28 @@ describe.concurrent('a conversation belongs to', () => {
   it('its repository, in a worktree that names it by a relative path', async () => {
     await using machine = await Machine.create();
     const git = join(machine.project, '.git', 'worktrees', 'feat');
-    write(join(git, 'commondir'), '../..\n');
-    write(join(git, 'HEAD'), 'ref: refs/heads/feat\n');
+    machine.write(join(git, 'commondir'), '../..\n');
+    machine.write(join(git, 'HEAD'), 'ref: refs/heads/feat\n');
     const worktree = machine.directory('work/my-app-feat');
-    write(join(worktree, '.git'), 'gitdir: ../my-app/.git/worktrees/feat\n');
+    machine.write(join(worktree, '.git'), 'gitdir: ../my-app/.git/worktrees/feat\n');
     expect(await projectOf(machine, worktree)).toBe(machine.project);
   });
 
   it('its own project when another has the same name', async () => {
     await using machine = await Machine.create();
     const other = machine.directory('personal/my-app');
-    write(join(other, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+    machine.write(join(other, '.git', 'HEAD'), 'ref: refs/heads/main\n');
     expect(await projectOf(machine, other)).toBe(other);
   });
 
   it('a submodule apart from the repository around it', async () => {
     await using machine = await Machine.create();
     const module = machine.directory('work/my-app/vendor/lib');
-    write(join(machine.project, '.git', 'modules', 'lib', 'HEAD'), 'ref: refs/heads/main\n');
-    write(join(module, '.git'), 'gitdir: ../../.git/modules/lib\n');
+    machine.write(
+      join(machine.project, '.git', 'modules', 'lib', 'HEAD'),
+      'ref: refs/heads/main\n',
+    );
+    machine.write(join(module, '.git'), 'gitdir: ../../.git/modules/lib\n');
     expect(await projectOf(machine, module)).toBe(module);
   });
 
@@ -59,7 +57,7 @@ describe.concurrent('a conversation belongs to', () => {
 
   it('its directory although HOME is a repository of dotfiles', async () => {
     await using machine = await Machine.create();
-    write(join(machine.home, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+    machine.write(join(machine.home, '.git', 'HEAD'), 'ref: refs/heads/main\n');
     const [left, right] = [machine.directory('plain/left'), machine.directory('plain/right')];
     expect(await projectOf(machine, left)).toBe(left);
     expect(await projectOf(machine, right)).toBe(right);
