@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import process from 'node:process';
 import { HOSTS, type Host } from '../core/session.ts';
 import { registrationOf } from '../hosts/claude/registration-state.ts';
-import { readJsonFile } from '../platform/atomic-file.ts';
 import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { lastFailureOf, readFailures } from '../platform/failures.ts';
+import { type IntegrityCheck, lastCheck } from '../platform/integrity-record.ts';
 import { lockOwner } from '../platform/owner-lock.ts';
 import { countSpooled } from '../platform/spool.ts';
 import { SQLITE_VERSION } from '../store/sqljs/self-check.ts';
@@ -52,7 +52,7 @@ export interface StatusObject {
     readonly exists: boolean;
     readonly bytes: number;
     readonly schemaVersion: number | null;
-    readonly integrity: { readonly result: string; readonly checkedAt: string | null };
+    readonly integrity: IntegrityCheck;
     readonly sessions: number;
     readonly turns: number;
     readonly details: number;
@@ -90,7 +90,7 @@ async function statusOf(environment: Environment): Promise<StatusObject> {
       exists: file !== undefined,
       bytes: file?.size ?? 0,
       schemaVersion: counted?.all.schemaVersion ?? null,
-      integrity: integrityOf(layout),
+      integrity: lastCheck(layout),
       sessions: counted?.all.sessions ?? 0,
       turns: counted?.all.turns ?? 0,
       details: counted?.all.details ?? 0,
@@ -111,15 +111,6 @@ const count = (environment: Environment): Promise<Counted | undefined> =>
     all: totals(db),
     hosts: HOSTS.map((host) => hostTotals(db, host)),
   }));
-
-/** The last check that ran; a check of a large memory would take longer than a status may. */
-function integrityOf(layout: DataLayout): StatusObject['database']['integrity'] {
-  const value = readJsonFile(layout.integrity) as { result?: unknown; checkedAt?: unknown } | null;
-  return {
-    result: typeof value?.result === 'string' ? value.result : 'unchecked',
-    checkedAt: typeof value?.checkedAt === 'string' ? value.checkedAt : null,
-  };
-}
 
 function hostStatuses(
   environment: Environment,

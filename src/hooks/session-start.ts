@@ -1,5 +1,6 @@
 import type { SessionStartEvent } from '../core/event.ts';
 import { parseSession, spell } from '../core/session.ts';
+import { isCheckDue } from '../platform/integrity-record.ts';
 import { appendLog } from '../platform/log.ts';
 import { livenessOf } from '../platform/process-identity.ts';
 import {
@@ -21,7 +22,7 @@ const MANY_SESSIONS = 32;
 
 /**
  * Writes down what the session's first prompt will need to decide. Opens no database, prints nothing.
- * @returns whether sessions of the project were left unfinished and a sweep should run
+ * @returns whether a sweep should run: sessions of the project were left unfinished, or a check is due
  */
 export function sessionStart(context: HookContext, event: SessionStartEvent): boolean {
   const place = placeOf(context, event);
@@ -113,6 +114,7 @@ function noteWindow(
 }
 
 function needsSweep({ layout }: HookContext, event: SessionStartEvent, { root }: Place): boolean {
+  if (isCheckDue(layout, event.at)) return true;
   if (sessionDirectories(layout).length > MANY_SESSIONS) return true;
   const own = spell(event.session);
   return allOpenMarks(layout).some(

@@ -1,10 +1,11 @@
-import { statSync } from 'node:fs';
 import { parseSession } from '../core/session.ts';
-import { writeFileAtomic } from '../platform/atomic-file.ts';
+import { isCheckDue, recordCheck } from '../platform/integrity-record.ts';
+import { appendLog } from '../platform/log.ts';
 import { livenessOf } from '../platform/process-identity.ts';
 import {
   allOpenMarks,
   type NamedMark,
+  openMarks,
   removeIdleSessions,
   removeMark,
 } from '../platform/session-marks.ts';
@@ -18,7 +19,6 @@ import { type StoreAccess, withDatabase } from './store-access.ts';
 
 /** Marks of a session that nothing keeps alive are tidied away after this long. */
 const IDLE_MS = 24 * 3_600_000;
-const CHECK_EVERY_MS = 24 * 3_600_000;
 
 /**
  * Stores what killed windows left unfinished. Runs in a process of its own, away from any hook.
@@ -36,14 +36,9 @@ export function sweep(access: StoreAccess): void {
   checkIntegrity(access);
 }
 
-/** Reads the whole file, so it runs here and not in `status`, and at most once a day. */
 function checkIntegrity({ layout, engine, environment }: StoreAccess): void {
   const now = environment.now();
-  const last = statSync(layout.integrity, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (now - last < CHECK_EVERY_MS) return;
-  const problem = engine.quickCheck(layout.database);
-  const record = { result: problem ?? 'ok', checkedAt: new Date(now).toISOString() };
-  writeFileAtomic(layout.integrity, JSON.stringify(record));
+  if (isCheckDue(layout, now)) recordCheck(layout, engine.quickCheck(layout.database) ?? 'ok', now);
 }
 
 const isLeft = ({ process }: NamedMark): boolean =>
@@ -67,6 +62,11 @@ function closeLeftSession(access: StoreAccess, db: SqlConnection, mark: NamedMar
     }),
   );
   const captured = captureToEnd(access, db, session, true);
-  settleMarks(access, db, session, captured, access.environment.now());
+  const now = access.environment.now();
+  settleMarks(access, db, session, captured, now);
+  const lost = openMarks(access.layout, ref.value).some(({ path }) => path === mark.path);
   removeMark(mark);
+  /* Killed before the host wrote the prompt down: there is nothing left to store. */
+  const outcome = { session: mark.session, new_turns: captured.newTurns, prompt_unwritten: lost };
+  appendLog(access.layout, 'decisions', { phase: 'sweep', ...outcome }, now);
 }
