@@ -10,6 +10,7 @@ import { type Environment, readEnvironment } from './platform/environment.ts';
 
 const loaders = {
   storeJob: async () => (await import('./hooks/store-work.ts')).runStoreJob,
+  promptJob: async () => (await import('./hooks/prompt-work.ts')).runPromptJob,
   startSweep: async () => (await import('./hooks/sweep-start.ts')).startSweep,
 };
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import type { RawOptions } from '../src/cli/command.ts';
 import { commands } from '../src/cli/program.ts';
+import { runPromptJob } from '../src/hooks/prompt-work.ts';
 import { runStoreJob } from '../src/hooks/store-work.ts';
 import { dataLayout } from '../src/platform/data-layout.ts';
 import type { Environment } from '../src/platform/environment.ts';
@@ -48,7 +49,7 @@ async function live(environment: Environment): Promise<void> {
   );
   if (before === undefined || after === undefined) throw new Error('no recordings');
   await runStoreJob(context, { type: 'store-turn', event: before.end });
-  await runStoreJob(context, {
+  await runPromptJob(context, {
     type: 'offer',
     event: { ...after.end, type: 'prompt-submit', prompt: 'go on' },
     pending: {

@@ -4,9 +4,9 @@ import { BATON_LIFETIME, type Succession } from '../core/handoff.ts';
 import { localMinute } from '../core/local-time.ts';
 import { spell } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
-import { hostFiles } from '../hosts/all-files.ts';
 import type { HookAnswer } from '../hosts/hook-host.ts';
 import { hookHosts } from '../hosts/hook-hosts.ts';
+import { originalIsRegistered } from '../hosts/original-product.ts';
 import {
   chooseSuccession,
   type MemoryOffer,
@@ -52,7 +52,7 @@ export function offerAtPrompt(
 function frameOf({ environment }: StoreAccess, event: PromptEvent): OfferFrame | null {
   const { host: name } = event.session;
   const host = hookHosts[name];
-  if (host === undefined || hostFiles[name]?.isOriginalRegistered(environment)) return null;
+  if (host === undefined || originalIsRegistered[name]?.(environment)) return null;
   return {
     budget: host.budget,
     command: shellCommand(ownCommand(environment)),

@@ -17,7 +17,7 @@ import {
 } from '../platform/session-marks.ts';
 import { recordWindow } from '../platform/window-record.ts';
 import { type HookContext, type Place, placeOf } from './hook-context.ts';
-import type { RunStoreJob } from './store-job.ts';
+import type { RunPromptJob } from './store-job.ts';
 
 const NOTHING: HookAnswer = { kind: 'nothing' };
 /** A delivered offer stands at the start of the session's transcript. */
@@ -30,11 +30,11 @@ const LARGEST_LOOK = 8 * 1024 * 1024;
 export async function promptSubmit(
   context: HookContext,
   event: PromptEvent,
-  runStoreJob: RunStoreJob,
+  runPromptJob: RunPromptJob,
 ): Promise<HookAnswer> {
   if (event.agentId !== null) return NOTHING;
   const command = parsePromptWord(event.prompt);
-  if (command !== null) return runStoreJob(context, { type: 'word', event, command });
+  if (command !== null) return runPromptJob(context, { type: 'word', event, command });
   const place = placeOf(context, event);
   const pending = pendingOf(context, event, place);
   noteOpenPrompt(context, event, place);
@@ -43,7 +43,7 @@ export async function promptSubmit(
     removePending(context.layout, event.session);
     return NOTHING;
   }
-  return runStoreJob(context, { type: 'offer', event, pending });
+  return runPromptJob(context, { type: 'offer', event, pending });
 }
 
 /** A session the host never announced is a newborn's, when a person types into it. */

@@ -4,8 +4,8 @@ import type { PromptCommand } from '../core/prompt-word.ts';
 import { promptWordText } from '../core/render/prompt-word-text.ts';
 import { spell } from '../core/session.ts';
 import type { PromptWordText } from '../core/text/prompt-words-en.ts';
-import { hostFiles } from '../hosts/all-files.ts';
 import type { HookAnswer } from '../hosts/hook-host.ts';
+import { originalIsRegistered } from '../hosts/original-product.ts';
 import { dropMemory, forgetSession, giveBaton, switchSession } from '../memory/prompt-words.ts';
 import { countRemembered } from '../memory/remembered.ts';
 import { appendLog } from '../platform/log.ts';
@@ -33,7 +33,7 @@ export function answerWord(
   command: PromptCommand,
 ): HookAnswer {
   const { host } = event.session;
-  const besideOriginal = hostFiles[host]?.isOriginalRegistered(access.environment) ?? false;
+  const besideOriginal = originalIsRegistered[host]?.(access.environment) ?? false;
   if (besideOriginal && command.word === 'tl') return { kind: 'nothing' };
   const text = promptWordText(access.environment.locale, '/tl');
   const reason = withDatabase(access, (db) => {

@@ -16,7 +16,7 @@ import { readJsonValue } from '../platform/stdin.ts';
 import type { HookContext } from './hook-context.ts';
 import { promptSubmit } from './prompt-submit.ts';
 import { sessionStart } from './session-start.ts';
-import type { RunStoreJob } from './store-job.ts';
+import type { RunPromptJob, RunStoreJob, StoreJob } from './store-job.ts';
 
 /** Hosts that never close the pipe are common; one that pauses inside a payload is not. */
 const SILENCE_MS = 500;
@@ -25,6 +25,7 @@ const NOTHING: HookAnswer = { kind: 'nothing' };
 /** What a hook may load when its event needs it. */
 export interface HookLoaders {
   readonly storeJob: () => Promise<RunStoreJob>;
+  readonly promptJob: () => Promise<RunPromptJob>;
   readonly startSweep: () => Promise<(environment: Environment) => void>;
 }
 
@@ -128,19 +129,22 @@ async function handle(
   event: HostEvent,
   loaders: HookLoaders,
 ): Promise<HookAnswer> {
-  const runStoreJob: RunStoreJob = async (...job) => (await loaders.storeJob())(...job);
+  const store = async (job: StoreJob): Promise<HookAnswer> => {
+    await (await loaders.storeJob())(context, job);
+    return NOTHING;
+  };
   switch (event.type) {
     case 'session-start':
       if (sessionStart(context, event)) (await loaders.startSweep())(context.environment);
       return NOTHING;
     case 'prompt-submit':
-      return promptSubmit(context, event, runStoreJob);
+      return promptSubmit(context, event, async (...job) => (await loaders.promptJob())(...job));
     case 'process-turn':
       if (event.agentId !== null) return NOTHING;
-      return runStoreJob(context, { type: 'store-turn', event });
+      return store({ type: 'store-turn', event });
     case 'session-end':
       if (openMarks(context.layout, event.session).length === 0) return NOTHING;
-      return runStoreJob(context, { type: 'close-session', event });
+      return store({ type: 'close-session', event });
     default:
       return event satisfies never;
   }

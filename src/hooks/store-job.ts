@@ -4,13 +4,18 @@ import type { HookAnswer } from '../hosts/hook-host.ts';
 import type { PendingHandoff } from '../platform/session-marks.ts';
 import type { HookContext } from './hook-context.ts';
 
-/** What a hook can want of the database. */
+/** What a hook that answers nothing can want of the database. */
 export type StoreJob =
   | { readonly type: 'store-turn'; readonly event: TurnEndEvent }
   | { readonly type: 'close-session'; readonly event: SessionEndEvent }
-  | { readonly type: 'offer'; readonly event: PromptEvent; readonly pending: PendingHandoff }
-  | { readonly type: 'word'; readonly event: PromptEvent; readonly command: PromptCommand }
   | { readonly type: 'sweep' };
 
+/** What a prompt can want of the database. */
+export type PromptJob =
+  | { readonly type: 'offer'; readonly event: PromptEvent; readonly pending: PendingHandoff }
+  | { readonly type: 'word'; readonly event: PromptEvent; readonly command: PromptCommand };
+
 /** Loaded only by the events that need it: everything behind it weighs more than a whole hook. */
-export type RunStoreJob = (context: HookContext, job: StoreJob) => Promise<HookAnswer>;
+export type RunStoreJob = (context: HookContext, job: StoreJob) => Promise<void>;
+/** Apart, because what renders texts for a model weighs as much again. */
+export type RunPromptJob = (context: HookContext, job: PromptJob) => Promise<HookAnswer>;

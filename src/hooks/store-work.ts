@@ -1,7 +1,4 @@
-import type { HookAnswer } from '../hosts/hook-host.ts';
 import type { HookContext } from './hook-context.ts';
-import { offerAtPrompt } from './prompt-offer.ts';
-import { answerWord } from './prompt-word.ts';
 import { closeSession } from './session-close.ts';
 import { drainSpool } from './spool-drain.ts';
 import { accessStore, type StoreAccess, withDatabase } from './store-access.ts';
@@ -9,27 +6,21 @@ import type { StoreJob } from './store-job.ts';
 import { sweep } from './sweep.ts';
 import { storeTurnEnd } from './turn-end.ts';
 
-const NOTHING: HookAnswer = { kind: 'nothing' };
-
-/** Everything a hook does with the database. Throws what the store throws; `run.ts` decides. */
-export async function runStoreJob(context: HookContext, job: StoreJob): Promise<HookAnswer> {
+/** What hooks without an answer do with the database. Throws what the store throws; `run.ts` decides. */
+export async function runStoreJob(context: HookContext, job: StoreJob): Promise<void> {
   const access = await accessStore(context);
   switch (job.type) {
     case 'store-turn':
       storeTurnEnd(access, job.event);
-      return NOTHING;
+      return;
     case 'close-session':
       closeNow(access, job.event);
-      return NOTHING;
-    case 'offer':
-      return offerAtPrompt(access, job.event, job.pending);
-    case 'word':
-      return answerWord(access, job.event, job.command);
+      return;
     case 'sweep':
       sweep(access);
-      return NOTHING;
+      return;
     default:
-      return job satisfies never;
+      job satisfies never;
   }
 }
 

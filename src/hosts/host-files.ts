@@ -1,8 +1,7 @@
 import type { TranscriptCursor } from '../core/cursor.ts';
 import type { SubagentReading, TranscriptReading } from '../core/reading.ts';
-import type { Environment } from '../platform/environment.ts';
 
-/** What one host leaves on disk: how it writes conversations down, and who else it calls. */
+/** What one host leaves on disk: how it writes conversations down. */
 export interface HostFiles {
   /** @param hash keyed hash, for hosts or rows without ids of their own */
   readTranscript(
@@ -15,6 +14,4 @@ export interface HostFiles {
     path: string,
     cursorOf: (path: string) => TranscriptCursor | null,
   ): readonly SubagentReading[];
-  /** The Node product of the same name is registered too: then ours only captures. */
-  isOriginalRegistered(environment: Environment): boolean;
 }

@@ -1,10 +1,8 @@
 import type { HostFiles } from '../host-files.ts';
-import { registrationOf } from './registration-state.ts';
 import { readClaudeTranscript } from './transcript.ts';
 import { readClaudeSubagents } from './transcript-subagents.ts';
 
 export const claudeFiles: HostFiles = {
   readTranscript: readClaudeTranscript,
   readSubagents: readClaudeSubagents,
-  isOriginalRegistered: (environment) => registrationOf(environment).original,
 };
