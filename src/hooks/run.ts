@@ -1,10 +1,14 @@
 import { writeSync } from 'node:fs';
-import process from 'node:process';
 import type { HostEvent } from '../core/event.ts';
 import { parsePromptWord } from '../core/prompt-word.ts';
 import { promptWordText } from '../core/render/prompt-word-text.ts';
 import { type Host, isHost } from '../core/session.ts';
-import type { HookAnswer, HookCommand, HookHost } from '../hosts/hook-host.ts';
+import {
+  type HookAnswer,
+  type HookCommand,
+  type HookHost,
+  SILENT_COMMAND,
+} from '../hosts/hook-host.ts';
 import { hookHosts } from '../hosts/hook-hosts.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -12,7 +16,7 @@ import { countFailure, describeError, type FailureCode } from '../platform/failu
 import { writeOutput } from '../platform/output.ts';
 import { openMarks } from '../platform/session-marks.ts';
 import { spoolEvent } from '../platform/spool.ts';
-import { readJsonValue } from '../platform/stdin.ts';
+import { readStdin } from '../platform/stdin.ts';
 import type { HookContext } from './hook-context.ts';
 import { promptSubmit } from './prompt-submit.ts';
 import { sessionStart } from './session-start.ts';
@@ -91,7 +95,7 @@ async function readEvent(
   host: HookHost,
 ): Promise<HostEvent | null> {
   const at = environment.now();
-  const input = await readJsonValue(process.stdin, SILENCE_MS);
+  const input = await readStdin(SILENCE_MS, SILENT_COMMAND);
   if (!input.ok) {
     countFailure(layout, `stdin_${input.error}`, { host: name, command }, at);
     return null;

@@ -9,11 +9,13 @@ export const HOOK_COMMANDS = [
   'process-turn',
   'session-end',
 ] as const;
+/** Ends at once with 0, in every version. */
+export const SILENT_COMMAND = 'codex-hook';
 /** Names under which hooks of other versions are registered: they leave without a word. */
 export const SILENT_COMMANDS: readonly string[] = [
   'pre-tool-use',
   'pre-compact',
-  'codex-hook',
+  SILENT_COMMAND,
   'capture-tool',
   'inject-context',
 ];
