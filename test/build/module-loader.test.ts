@@ -110,3 +110,9 @@ it('copies such a module whole where a default import asks for it', () => {
   );
   expect(log).toEqual([['EOL', 'hostname']]);
 });
+
+it('gives process as the default of an ES module, and its properties by name', () => {
+  const code =
+    'const p=require("node:process");log.push(p.__esModule,p.default===process,typeof p.getBuiltinModule)';
+  expect(runMain([{ name: './main.js', code }], noNative)).toEqual([true, true, 'function']);
+});
