@@ -4,6 +4,7 @@ import type { Environment } from '../platform/environment.ts';
 import { writeOutput } from '../platform/output.ts';
 import type { Command, CommandResult } from './command.ts';
 import { detail } from './detail.ts';
+import { importMemory } from './import.ts';
 import { install } from './install.ts';
 import { recall } from './recall.ts';
 import { sessions } from './sessions.ts';
@@ -14,7 +15,15 @@ import { uninstall } from './uninstall.ts';
  * In the order of the help.
  * @internal exported for the documents' test
  */
-export const commands: readonly Command[] = [install, status, recall, detail, sessions, uninstall];
+export const commands: readonly Command[] = [
+  install,
+  status,
+  recall,
+  detail,
+  sessions,
+  importMemory,
+  uninstall,
+];
 
 const NAME = 'throughline-bin';
 

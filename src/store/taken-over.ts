@@ -112,12 +112,23 @@ function textsOf(db: SqlConnection, turnId: number): TurnTexts {
 
 /** Whether transcripts have given what the original holds as this turn; as {@link takenOverParts}. */
 export function isOfTranscript(db: SqlConnection, turn: TurnSpan): boolean {
+  return (hasTranscript(db, turn.session) && isPartOfTurn(db, turn)) || isCopyOfParent(db, turn);
+}
+
+/** By the index of the keys: there may be thousands of turns that were all taken over. */
+const hasTranscript = (db: SqlConnection, session: string): boolean =>
+  ["turn_key < 'o:'", "turn_key >= 'o;'"].some(
+    (other) =>
+      db.get(`SELECT 1 FROM turns WHERE session_id = ? AND ${other} LIMIT 1`, session) !==
+      undefined,
+  );
+
+function isPartOfTurn(db: SqlConnection, turn: TurnSpan): boolean {
   const last = lastBegun(db, turn);
   if (last !== null && (last.endedAt ?? last.startedAt) >= turn.startedAt) return true;
   const next = nextInPlace(db, turn);
   if (next !== null && isPartOf(turn, next, last)) return true;
-  if (next !== null && isSameText(turn, textsOf(db, next.id))) return true;
-  return isCopyOfParent(db, turn);
+  return next !== null && isSameText(turn, textsOf(db, next.id));
 }
 
 const lastBegun = (db: SqlConnection, turn: TurnSpan): Neighbour | null =>

@@ -190,6 +190,20 @@ function replaceRequest(db: SqlConnection, turnId: number, turn: TurnToStore): v
   putSkeleton(db, turnId, turn.skeleton);
 }
 
+/** Texts, state and line of a turn that was written anew where it is taken over from. */
+export function putTexts(db: SqlConnection, turnId: number, turn: TurnToStore): void {
+  db.run(
+    'UPDATE turns SET state = ?, raw_user_hash = ?, raw_assistant_hash = ? WHERE id = ?',
+    turn.state,
+    turn.userHash,
+    turn.assistantHash,
+    turnId,
+  );
+  putBody(db, turnId, 'user', turn.request);
+  if (turn.answer !== null) putBody(db, turnId, 'assistant', turn.answer);
+  putSkeleton(db, turnId, turn.skeleton);
+}
+
 /** The agent went on after its answer: what it said first is kept among the details. */
 function keepAnswer(db: SqlConnection, turnId: number, number: number): void {
   db.run(

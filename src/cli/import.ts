@@ -1,0 +1,158 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { UserError } from '../core/user-error.ts';
+import { type TakeoverReport, takeOver } from '../memory/takeover.ts';
+import { dataLayout } from '../platform/data-layout.ts';
+import type { Environment } from '../platform/environment.ts';
+import { fileOwner } from '../platform/file-owner.ts';
+import { progressLine } from '../platform/progress-line.ts';
+import { textHash } from '../platform/secret-key.ts';
+import {
+  openSqliteReader,
+  type SqliteReader,
+  SqliteReaderError,
+} from '../platform/sqlite-reader.ts';
+import { NEWEST, originalSchema, type SchemaProblem } from '../store/original-schema.ts';
+import type { Command, CommandResult } from './command.ts';
+import { refuseWords, wordOf } from './options.ts';
+import { type MemoryWriter, memoryWriter } from './write-store.ts';
+
+export const importMemory: Command = {
+  name: 'import',
+  summary: 'Bring in what the Node Throughline remembers; its database stays as it is',
+  options: [
+    {
+      flag: '--from-original [path]',
+      description: 'Its database (default: ~/.throughline/throughline.db)',
+    },
+    { flag: '--dry-run', description: 'Only say what would come in' },
+  ],
+  async run(positional, options, environment) {
+    refuseWords(positional);
+    if (options.fromOriginal === undefined) {
+      throw new UserError('Say what to import: import --from-original [path].', 2);
+    }
+    const source = sourcePath(wordOf(options.fromOriginal), environment);
+    const dryRun = options.dryRun === true;
+    const memory = await memoryWriter(environment);
+    const { version, report } = withOriginal(source, (original) =>
+      run(original, source, memory, { environment, dryRun }),
+    );
+    return answer(report, { source, version, dryRun });
+  },
+};
+
+function sourcePath(word: string | undefined, { home, cwd }: Environment): string {
+  if (word === undefined || word === '') return join(home, '.throughline', 'throughline.db');
+  return isAbsolute(word) ? word : resolve(cwd, word);
+}
+
+function refuseForeign(path: string): void {
+  switch (fileOwner(path)) {
+    case 'missing':
+      throw new UserError(`There is no database of the original at ${path}.`);
+    case 'no-file':
+      throw new UserError(`${path} is not a file.`, 3);
+    case 'foreign':
+      throw new UserError(`${path} belongs to another user and is left alone.`, 3);
+    case 'own':
+  }
+}
+
+function withOriginal<T>(path: string, work: (original: SqliteReader) => T): T {
+  try {
+    refuseForeign(path);
+    return withReader(path, work);
+  } catch (error) {
+    throw readable(error, path);
+  }
+}
+
+function withReader<T>(path: string, work: (original: SqliteReader) => T): T {
+  const original = openSqliteReader(path);
+  try {
+    return work(original);
+  } finally {
+    original.close();
+  }
+}
+
+function readable(error: unknown, path: string): unknown {
+  if (error instanceof SqliteReaderError) {
+    return new UserError(PROBLEMS[error.reason](path), 3, { cause: error });
+  }
+  const { syscall, message } = error as NodeJS.ErrnoException;
+  if (syscall === undefined) return error;
+  return new UserError(`${path} cannot be brought in: ${message}`, 3, { cause: error });
+}
+
+const PROBLEMS = {
+  'not-sqlite': (path) => `${path} is not an SQLite database.`,
+  busy: (path) => `${path} is being changed all the time; try again in a moment.`,
+  damaged: (path) =>
+    `${path} is damaged; what could be read of it until there has been brought in.`,
+} as const satisfies Record<SqliteReaderError['reason'], (path: string) => string>;
+
+function run(
+  original: SqliteReader,
+  path: string,
+  memory: MemoryWriter,
+  { environment, dryRun }: { readonly environment: Environment; readonly dryRun: boolean },
+): { readonly version: number; readonly report: TakeoverReport } {
+  const version = originalSchema(original);
+  if (typeof version !== 'number') throw new UserError(refusal(path, version), 3);
+  const progress = progressLine();
+  const target = { ...memory, hash: hashFor(environment, memory, dryRun) };
+  const onProgress = (done: number, total: number): void =>
+    progress.show(`${done} of ${total} turns`);
+  try {
+    const options = { home: environment.home, now: environment.now(), dryRun, onProgress };
+    return { version, report: takeOver(original, version, target, options) };
+  } finally {
+    progress.clear();
+  }
+}
+
+function refusal(path: string, problem: SchemaProblem): string {
+  if (problem.kind === 'unknown-schema') {
+    return `${path} has schema ${problem.version}; only 1 to ${NEWEST} of the original are known.`;
+  }
+  const { table, column } = problem;
+  const what = column === null ? `no table ${table}` : `no column ${table}.${column}`;
+  return `${path} is not a database of the original: it has ${what}.`;
+}
+
+/** A dry run without a memory makes no key: there is nothing to compare with. */
+function hashFor(environment: Environment, memory: MemoryWriter, dryRun: boolean) {
+  const exists = !dryRun || memory.read(() => true) === true;
+  return exists ? textHash(dataLayout(environment.dataDirectory).key) : () => '';
+}
+
+function answer(
+  report: TakeoverReport,
+  from: { readonly source: string; readonly version: number; readonly dryRun: boolean },
+): CommandResult {
+  const { source, version, dryRun } = from;
+  const { sessions, turns, details, skeletons, skipped } = report;
+  const lines = [
+    `${dryRun ? 'Would bring in' : 'Brought in'} ${count(turns, 'turn')} of ${count(sessions, 'new conversation')}, ` +
+      `with ${count(details, 'detail')} and ${count(skeletons, 'summary', 'summaries')}.`,
+    ...(skipped === 0
+      ? []
+      : [
+          `Left out ${count(skipped, 'turn')}: here already, forgotten here, or of no conversation that can be named.`,
+        ]),
+    `From ${source} (schema ${version}), which stays as it is.`,
+  ];
+  return {
+    text: lines.join('\n'),
+    json: {
+      schema: 'throughline.import.v1',
+      source,
+      schemaVersion: version,
+      ...{ sessions, turns, details, skeletons, skipped },
+      dryRun,
+    },
+  };
+}
+
+const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
