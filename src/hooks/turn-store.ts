@@ -1,4 +1,5 @@
 import type { TurnEndEvent } from '../core/event.ts';
+import type { TranscriptReading } from '../core/reading.ts';
 import { type Settlement, settleTurnEnd } from '../core/settlement.ts';
 import { isKnownAnswer } from '../memory/capture.ts';
 import type { SqlConnection } from '../store/connection.ts';
@@ -17,13 +18,16 @@ export function storeTurnOnce(
   event: TurnEndEvent,
   deadline: boolean,
 ): boolean {
-  const session = sessionOf(access, db, event);
-  const knownAnswer = isKnownAnswer(db, session, event.lastAnswer);
-  const captured = captureSession(access, db, session, (reading) =>
-    reading.status === 'read'
-      ? settleTurnEnd(reading, event, { knownAnswer, deadline })
-      : missing(deadline),
-  );
+  /* One transaction, because each waits four times for the disk. */
+  const { session, captured } = db.transaction(() => {
+    const known = sessionOf(access, db, event);
+    const knownAnswer = isKnownAnswer(db, known, event.lastAnswer);
+    const settle = (reading: TranscriptReading): Settlement | 'wait' =>
+      reading.status === 'read'
+        ? settleTurnEnd(reading, event, { knownAnswer, deadline })
+        : missing(deadline);
+    return { session: known, captured: captureSession(access, db, known, settle) };
+  });
   if (captured === 'wait') return false;
   settleMarks(access, db, session, captured, event.at);
   return true;

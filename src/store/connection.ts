@@ -6,7 +6,10 @@ export interface SqlConnection {
   run(sql: string, ...parameters: readonly SqlValue[]): void;
   all(sql: string, ...parameters: readonly SqlValue[]): SqlRow[];
   get(sql: string, ...parameters: readonly SqlValue[]): SqlRow | undefined;
-  /** `BEGIN IMMEDIATE … COMMIT`; rolled back when `work` throws. */
+  /**
+   * `BEGIN IMMEDIATE … COMMIT`; rolled back when `work` throws. Inside another one it is a part of
+   * that one, which an error must reach.
+   */
   transaction<T>(work: () => T): T;
   /** Copies the committed state to a new file, whole or not at all; not inside a transaction. */
   copyTo(to: string): void;

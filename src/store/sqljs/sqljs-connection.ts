@@ -14,6 +14,7 @@ export class SqlJsConnection implements SqlConnection {
   readonly #onClose: () => void;
   readonly #statements = new Map<string, Statement>();
   #open = true;
+  #inTransaction = false;
 
   constructor(mounted: MountedDatabase, path: string, onClose: () => void) {
     this.#mounted = mounted;
@@ -51,7 +52,9 @@ export class SqlJsConnection implements SqlConnection {
   }
 
   transaction<T>(work: () => T): T {
+    if (this.#inTransaction) return work();
     this.run('BEGIN IMMEDIATE');
+    this.#inTransaction = true;
     try {
       const result = work();
       this.run('COMMIT');
@@ -59,6 +62,8 @@ export class SqlJsConnection implements SqlConnection {
     } catch (error) {
       this.#rollback();
       throw error;
+    } finally {
+      this.#inTransaction = false;
     }
   }
 

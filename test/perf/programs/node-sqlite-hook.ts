@@ -32,6 +32,7 @@ class NodeSqliteConnection implements SqlConnection {
   }
 
   transaction<T>(work: () => T): T {
+    if (this.#database.isTransaction) return work();
     this.run('BEGIN IMMEDIATE');
     const result = work();
     this.run('COMMIT');

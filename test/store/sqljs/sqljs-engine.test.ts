@@ -85,6 +85,21 @@ describe('a connection', () => {
     connection.close();
   });
 
+  it('takes back a transaction inside of one that throws', async () => {
+    await using directory = await database('a');
+    const connection = engine.open(directory.database, { waitMs });
+    const insert = (value: string) =>
+      connection.transaction(() => connection.run('INSERT INTO t (x) VALUES (?)', value));
+    const work = () => {
+      insert('b');
+      throw new Error('stop');
+    };
+    expect(() => connection.transaction(work)).toThrow('stop');
+    insert('c');
+    expect(values(connection)).toEqual(['a', 'c']);
+    connection.close();
+  });
+
   it('goes on after a statement that a constraint refused', async () => {
     await using directory = await database('a');
     const connection = engine.open(directory.database, { waitMs });
