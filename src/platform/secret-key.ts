@@ -1,11 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { hmacSha256 } from '../core/hmac-sha256.ts';
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { privateDirectory } from './atomic-file.ts';
 
 const BYTES = 32;
-/** Up to here our own code is done before the system's is loaded. */
+/** Up to here JavaScript is done before OpenSSL, which takes 3 ms to load, has begun. */
 const SHORT_BYTES = 2048;
 
 /** Computes HMAC-SHA256 (hex) of a text with the key of this data directory. */
@@ -26,9 +27,12 @@ export function promptHash(path: string): TextHash {
   const key = readKey(path) ?? createKey(path);
   return (text) => {
     const bytes = Buffer.from(text, 'utf8');
-    return bytes.length <= SHORT_BYTES ? hmacSha256(key, bytes) : systemHash(key, bytes);
+    return bytes.length <= SHORT_BYTES ? scriptHash(key, bytes) : systemHash(key, bytes);
   };
 }
+
+const scriptHash = (key: Buffer, bytes: Buffer): string =>
+  Buffer.from(hmac(sha256, key, bytes)).toString('hex');
 
 const systemHash = (key: Buffer, bytes: Buffer): string =>
   createHmac('sha256', key).update(bytes).digest('hex');

@@ -6,7 +6,7 @@ import { writeFileAtomic } from '../../src/platform/atomic-file.ts';
 import { dataLayout } from '../../src/platform/data-layout.ts';
 import { countFailure, lastFailureOf, readFailures } from '../../src/platform/failures.ts';
 import { appendLog } from '../../src/platform/log.ts';
-import { textHash } from '../../src/platform/secret-key.ts';
+import { promptHash, textHash } from '../../src/platform/secret-key.ts';
 import {
   countSpooled,
   removeSpooled,
@@ -101,6 +101,14 @@ describe('the spool', () => {
 });
 
 describe('the key', () => {
+  it('hashes a prompt of any length as it hashes every text', async () => {
+    await using directory = await createFixture({});
+    const path = directory.getPath('key');
+    for (const prompt of ['', '日本語の依頼', 'x'.repeat(2048), 'x'.repeat(2049)]) {
+      expect(promptHash(path)(prompt)).toBe(textHash(path)(prompt));
+    }
+  });
+
   it('is made once, for its owner only', async () => {
     await using directory = await createFixture({});
     const path = directory.getPath('data/key');
