@@ -1,7 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, realpathSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { createFixture } from 'fs-fixture';
@@ -13,6 +20,7 @@ import {
   type StoredSession,
   type StoredTurn,
 } from '../hosts/product.ts';
+import { until } from '../hosts/until.ts';
 import { ClaudeTranscript, type ToolCall } from './claude-transcript.ts';
 import { executable } from './executable.ts';
 
@@ -43,6 +51,9 @@ export type HookCommand = 'session-start' | 'prompt-submit' | 'process-turn' | '
 type Variables = Readonly<Record<string, string>>;
 type Payload = Readonly<Record<string, unknown>>;
 
+/** Milliseconds after which a hook is killed; its status is then null. */
+const HANGS_AFTER = 20_000;
+
 /** Starts the executable as a host starts a hook: its own environment, one payload on stdin. */
 export async function runHook(
   args: readonly string[],
@@ -61,7 +72,8 @@ export async function runHook(
   const shell = ['-c', `umask ${options.umask}; exec "$@"`, 'sh', executable, ...args];
   const [file, words] = options.umask === undefined ? [executable, args] : ['/bin/sh', shell];
   const { env, cwd, uid } = options;
-  const child = spawn(file, words, uid === undefined ? { env, cwd } : { env, cwd, uid });
+  const limits = { env, cwd, timeout: HANGS_AFTER, killSignal: 'SIGKILL' } as const;
+  const child = spawn(file, words, uid === undefined ? limits : { ...limits, uid });
   const output = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text;
@@ -102,9 +114,18 @@ export class Machine {
     const machine = new Machine(realpathSync.native(fixture.path));
     const dispose = async (): Promise<void> => {
       await Promise.all(machine.#windows.map((window) => window.kill()));
+      await until(() => machine.processes().length === 0, {
+        ms: 10_000,
+        what: () => `processes ${machine.processes()}`,
+      });
       await fixture.rm();
     };
     return Object.assign(machine, { [Symbol.asyncDispose]: dispose });
+  }
+
+  /** Ids of our processes that still work for this user, where the system tells (/proc). */
+  processes(): readonly string[] {
+    return process.platform === 'linux' ? processesWith(`HOME=${this.home}`) : [];
   }
 
   /** A directory below HOME, made when missing. */
@@ -174,6 +195,18 @@ export class Machine {
   }
 }
 
+function processesWith(variable: string): readonly string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      if (!words[0]?.includes('throughline')) return false;
+      return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(variable);
+    } catch {
+      return false; /* ENOENT, ENOTDIR, ESRCH: no process, or gone meanwhile */
+    }
+  });
+}
+
 export interface WindowOptions {
   /** The project by default. */
   readonly cwd?: string;
@@ -199,9 +232,7 @@ export class Window {
     this.#machine = machine;
     this.cwd = options.cwd ?? machine.project;
     this.#options = options;
-    this.#process = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], {
-      stdio: 'ignore',
-    });
+    this.#process = spawnSleeper();
     this.transcript = this.#newTranscript(randomUUID());
   }
 
@@ -404,6 +435,12 @@ export class Window {
     return new ClaudeTranscript(path, session, this.cwd);
   }
 }
+
+/** A process that lives until it is killed; `sleep` costs a tenth of a Node. */
+const spawnSleeper = (): ChildProcess =>
+  process.platform === 'win32'
+    ? spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' })
+    : spawn('sleep', ['86400'], { stdio: 'ignore' });
 
 function requireSuccess(command: string, { status, stderr }: HookRun): void {
   if (status !== 0 || stderr !== '') throw new Error(`${command} exits ${status}: ${stderr}`);

@@ -2,13 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { run } from './executable.ts';
 import { Machine } from './fake-host.ts';
 
 const silent = { status: 0, stdout: '', stderr: '' };
 const database = (machine: Machine): string => join(machine.data, 'memory.db');
 
-describe('a command line that is wrong', () => {
+describe.concurrent('a command line that is wrong', () => {
   it.for([
     ['an unknown command', ['remember']],
     ['an unknown command with options', ['frobnicate', '--json']],
@@ -26,7 +25,7 @@ describe('a command line that is wrong', () => {
   ] as const)('is told in one line, with exit code 2: %s', async ([, args]) => {
     await using machine = await Machine.create();
     await (await machine.open()).turn('one', 'first');
-    const outcome = run(args, { env: { HOME: machine.home }, cwd: machine.project });
+    const outcome = await machine.product.run(...args);
     expect(outcome).toMatchObject({ status: 2, stdout: '' });
     expect(outcome.stderr).toMatch(/^throughline-bin: [^\n]+\n$/);
   });
@@ -37,13 +36,13 @@ describe('a command line that is wrong', () => {
   ] as const)('is told in one line, with exit code 1, what is not stored: %s', async ([, args]) => {
     await using machine = await Machine.create();
     await (await machine.open()).turn('one', 'first');
-    const outcome = run(args, { env: { HOME: machine.home }, cwd: machine.project });
+    const outcome = await machine.product.run(...args);
     expect(outcome).toMatchObject({ status: 1, stdout: '' });
     expect(outcome.stderr).toMatch(/^throughline-bin: [^\n]+\n$/);
   });
 });
 
-describe('a memory file that is damaged', () => {
+describe.concurrent('a memory file that is damaged', () => {
   const damages = [
     ['overwritten', (path: string) => writeFileSync(path, 'x'.repeat(8192))],
     ['cut', (path: string) => truncateSync(path, 6000)],
@@ -95,14 +94,14 @@ describe('a memory file that is damaged', () => {
       await using machine = await Machine.create();
       await (await machine.open()).turn('one', 'first');
       writeFileSync(database(machine), 'x'.repeat(8192));
-      const outcome = run(args, { env: { HOME: machine.home }, cwd: machine.project });
+      const outcome = await machine.product.run(...args);
       expect(outcome).toMatchObject({ status: 3, stdout: '' });
       expect(outcome.stderr).toMatch(/^throughline-bin: [^\n]+damaged[^\n]+\n$/);
     },
   );
 });
 
-describe('a memory file of a newer version', () => {
+describe.concurrent('a memory file of a newer version', () => {
   async function newer(): Promise<Machine & AsyncDisposable> {
     const machine = await Machine.create();
     await (await machine.open()).turn('one', 'first');
@@ -130,7 +129,7 @@ describe('a memory file of a newer version', () => {
   });
 });
 
-describe('a data directory that cannot be written', () => {
+describe.concurrent('a data directory that cannot be written', () => {
   it('fails a hook in one line, with exit code 1, and nothing on stdout', async () => {
     await using machine = await Machine.create();
     machine.write(machine.data, 'a file where the directory should be');
@@ -174,7 +173,7 @@ describe('a data directory that cannot be written', () => {
   });
 });
 
-describe('marks that are damaged', () => {
+describe.concurrent('marks that are damaged', () => {
   it('stop no hook', async () => {
     await using machine = await Machine.create();
     const window = await machine.open();

@@ -16,8 +16,8 @@ export async function holdLock(database: string): Promise<HeldLock> {
   const child = spawn(process.execPath, [program, database], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const [answer] = await once(child.stdout, 'data');
-  if (String(answer) !== 'holding\n') throw new Error(`The lock of ${database} is ${answer}`);
+  const [answer] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  if (String(answer) !== 'holding\n') throw new Error(`No lock of ${database}: ${answer}`);
   const release = (): Promise<void> => over(child, () => child.stdin.end());
   const kill = (): Promise<void> => over(child, () => child.kill('SIGKILL'));
   return { release, kill, [Symbol.asyncDispose]: kill };

@@ -3,7 +3,6 @@ import { join, relative } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { until } from '../hosts/until.ts';
-import { run } from './executable.ts';
 import { Machine } from './fake-host.ts';
 import { holdLock } from './held-lock.ts';
 
@@ -46,7 +45,7 @@ async function liveThroughEverything(machine: Machine, umask: string): Promise<v
   await lock.kill();
 }
 
-describe('what is kept', () => {
+describe.concurrent('what is kept', () => {
   it.for(['022', '000', '077'])('is the owner’s alone under umask %s', async (umask) => {
     await using machine = await Machine.create();
     await liveThroughEverything(machine, umask);
@@ -95,11 +94,11 @@ const readers = [
   ['uninstall', '--host', 'claude', '--dry-run'],
 ];
 
-describe('a command that only reads', () => {
+describe.concurrent('a command that only reads', () => {
   it.for(readers)('creates nothing in a fresh HOME: %s %s', async (args) => {
     await using machine = await Machine.create();
     const before = pathsIn(machine.home);
-    const outcome = run(args, { env: { HOME: machine.home }, cwd: machine.project });
+    const outcome = await machine.product.run(...args);
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
     expect(pathsIn(machine.home)).toEqual(before);
   });
@@ -110,7 +109,7 @@ describe('a command that only reads', () => {
     const state = () =>
       pathsIn(machine.data).map((path) => [path, lstatSync(path).mtimeMs, lstatSync(path).size]);
     const before = state();
-    run(args, { env: { HOME: machine.home }, cwd: machine.project });
+    await machine.product.run(...args);
     expect(state()).toEqual(before);
   });
 
@@ -137,7 +136,7 @@ describe('a command that only reads', () => {
   });
 });
 
-describe('a hook of a user who may not write', () => {
+describe.concurrent('a hook of a user who may not write', () => {
   it.runIf(process.getuid?.() === 0)('fails in one line and prints nothing', async () => {
     await using machine = await Machine.create();
     const window = await machine.open();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
@@ -8,18 +8,6 @@ import { until } from '../hosts/until.ts';
 import { executable } from './executable.ts';
 import { Machine } from './fake-host.ts';
 import { holdLock } from './held-lock.ts';
-
-/** Processes of ours that work for this machine's user, by their HOME. */
-const ours = (machine: Machine): readonly string[] =>
-  readdirSync('/proc').filter((pid) => {
-    try {
-      const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-      return variables.includes(`HOME=${machine.home}`) && words[0]?.includes('throughline');
-    } catch {
-      return false; /* ENOENT, ENOTDIR: no process, or gone meanwhile */
-    }
-  });
 
 /** A window that was killed in mid-turn: the next start has something to sweep. */
 async function withSomethingToSweep(): Promise<Machine & AsyncDisposable> {
@@ -60,8 +48,11 @@ describe('a hook that starts work of its own', () => {
   it.runIf(process.platform === 'linux')('leaves no process behind', async () => {
     await using machine = await withSomethingToSweep();
     await machine.open();
-    await until(() => ours(machine).length === 0, { ms: 5000, what: () => 'the last process' });
-    expect(ours(machine)).toEqual([]);
+    await until(() => machine.processes().length === 0, {
+      ms: 5000,
+      what: () => 'the last process',
+    });
+    expect(machine.processes()).toEqual([]);
   });
 });
 
@@ -73,7 +64,7 @@ describe('a hook', () => {
     await window.prompt('/tl');
     await window.clear();
     await window.turn('two', 'second');
-    expect(ours(machine)).toEqual([]);
+    expect(machine.processes()).toEqual([]);
   });
 
   it('leaves no file among those of the host', async () => {
