@@ -8,6 +8,7 @@ import { runStoreJob } from '../src/hooks/store-work.ts';
 import { dataLayout } from '../src/platform/data-layout.ts';
 import type { Environment } from '../src/platform/environment.ts';
 import { countFailure } from '../src/platform/failures.ts';
+import { OriginalDatabase } from './memory/original-database.ts';
 import { environmentIn } from './registration/environment.ts';
 
 type Answers = ReadonlyMap<string, readonly unknown[]>;
@@ -33,6 +34,9 @@ export async function realAnswers(): Promise<Answers> {
   await note(['detail', ['1'], {}], environment);
   await note(['sessions', [], {}], environment);
   await note(['status', [], {}], environment);
+  const fromOriginal = join(full.path, 'throughline.db');
+  new OriginalDatabase(fromOriginal)[Symbol.dispose]();
+  await note(['import', [], { fromOriginal }], environment);
   await note(['uninstall', [], {}], environment);
   await using empty = await createFixture();
   const nothing = environmentIn(empty.path);

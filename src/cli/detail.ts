@@ -8,6 +8,7 @@ import {
   findTurn,
   type StoredDetail,
   type StoredTurn,
+  skeletonsOf,
   turnsBetween,
 } from '../store/turns.ts';
 import type { Command } from './command.ts';
@@ -32,11 +33,12 @@ export const detail: Command = {
         turn,
         counts: detailCounts(db, turn.id),
         details: detailsOf(db, turn.id),
+        line: skeletonsOf(db, [turn.id]).get(turn.id),
       }));
     });
     const turns = found ?? [];
-    const lines = turns.flatMap(({ turn, counts, details }) => [
-      ...turnLines(turn, counts),
+    const lines = turns.flatMap(({ turn, counts, details, line }) => [
+      ...turnLines(turn, counts, line),
       ...details.flatMap(detailLines),
     ]);
     return {

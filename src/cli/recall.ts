@@ -102,8 +102,9 @@ function report({ session, turns, lines }: Found, index: boolean): CommandResult
     turns: turns.map(({ turn, counts }) => turnObject(turn, detailTotal(counts))),
   };
   if (turns.length === 0) return { text: 'No earlier turns are stored here.', json };
-  const text = turns.flatMap(({ turn, counts }) =>
-    index ? [`#${turn.id} ${printable(lines.get(turn.id) ?? '')}`] : turnLines(turn, counts),
-  );
+  const text = turns.flatMap(({ turn, counts }) => {
+    const line = lines.get(turn.id) ?? '';
+    return index ? [`#${turn.id} ${printable(line)}`] : turnLines(turn, counts, line);
+  });
   return { text: text.join('\n').trimEnd(), json };
 }

@@ -19,13 +19,23 @@ export const turnObject = (turn: StoredTurn, details: number) => ({
 export const detailTotal = (counts: readonly DetailCount[]): number =>
   counts.reduce((sum, { count }) => sum + count, 0);
 
-/** A stored turn for people: head line, request, answer. */
-export function turnLines(turn: StoredTurn, counts: readonly DetailCount[]): readonly string[] {
+/**
+ * A stored turn for people: head line, request, answer.
+ * @param summary shown where it is all that is left of the turn
+ */
+export function turnLines(
+  turn: StoredTurn,
+  counts: readonly DetailCount[],
+  summary = '',
+): readonly string[] {
   const at = localMinute(new Date(turn.startedAt));
   const state = turn.state === 'complete' ? '' : ` (${turn.state})`;
   const used = detailLabels(counts, injectionText('en'));
+  const head = `#${turn.id} ${at}${state}${used.length > 0 ? `  [${used.join(', ')}]` : ''}`;
+  const onlySummary = turn.request === '' && turn.answer === null && summary !== '';
+  if (onlySummary) return [head, `summary: ${printable(summary)}`, ''];
   return [
-    `#${turn.id} ${at}${state}${used.length > 0 ? `  [${used.join(', ')}]` : ''}`,
+    head,
     `user: ${printable(turn.request)}`,
     turn.answer === null ? 'assistant: (no answer)' : `assistant: ${printable(turn.answer)}`,
     '',

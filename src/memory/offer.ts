@@ -10,7 +10,7 @@ import type { SqlConnection } from '../store/connection.ts';
 import { recordOffer } from '../store/deliveries.ts';
 import { findLink, removeLink, saveLink } from '../store/links.ts';
 import type { StoredSession } from '../store/sessions.ts';
-import { detailCounts, type StoredTurn, turnsUntil } from '../store/turns.ts';
+import { detailCounts, type StoredTurn, skeletonsOf, turnsUntil } from '../store/turns.ts';
 import { countRemembered, rememberedTurns } from './remembered.ts';
 
 /** Where and how the injection will be read. */
@@ -139,6 +139,10 @@ const withDetails = (db: SqlConnection, turn: StoredTurn): MemoryTurn => ({
   startedAt: turn.startedAt,
   state: turn.state,
   request: turn.request,
-  answer: turn.answer,
+  answer: turn.answer ?? onlySummary(db, turn),
   details: detailCounts(db, turn.id),
 });
+
+/** Of a turn that was taken over without its texts the summary is all that is left. */
+const onlySummary = (db: SqlConnection, { id, request, state }: StoredTurn): string | null =>
+  request === '' && state === 'complete' ? (skeletonsOf(db, [id]).get(id) ?? null) : null;
