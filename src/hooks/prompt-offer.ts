@@ -42,7 +42,8 @@ export function offerAtPrompt(
   if (frame === null) return { kind: 'nothing' };
   const offer = withDatabase(access, (db) => {
     drainSpool(access, db);
-    return makeOffer(access, db, event, pending, frame);
+    /* One transaction, because each waits four times for the disk. */
+    return db.transaction(() => makeOffer(access, db, event, pending, frame));
   });
   noteOutcome(access, event, pending, offer, frame.mark);
   if (offer === null) return { kind: 'nothing' };
@@ -79,7 +80,7 @@ function makeOffer(
   /* `/clear` may come while the predecessor's Stop still runs: its newest answer must be in it. */
   const over = !liveSessions(access.layout).has(predecessor.id);
   captureToEnd(access, db, predecessor, over);
-  return db.transaction(() => offerMemory(db, successor, succession, frame));
+  return offerMemory(db, successor, succession, frame);
 }
 
 /**
