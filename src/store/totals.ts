@@ -5,7 +5,7 @@ import { integer, integerOrNull } from './row.ts';
 export interface HostTotals {
   readonly sessions: number;
   readonly turns: number;
-  /** Epoch milliseconds of the newest stored turn. */
+  /** Epoch milliseconds at which the newest turn of a session ended. */
   readonly lastCaptureAt: number | null;
   readonly lastDeliveryAt: number | null;
 }
@@ -27,13 +27,16 @@ export const totals = (db: SqlConnection): Totals => ({
   details: count(db, 'details'),
 });
 
+/** Looks at indexes and at one turn a session, so that it stays quick in a large memory. */
 export function hostTotals(db: SqlConnection, host: Host): HostTotals {
   const row =
     db.get(
-      `SELECT count(DISTINCT s.id) AS sessions, count(t.id) AS turns,
-         max(coalesce(t.ended_at, t.started_at)) AS last_capture,
+      `SELECT count(*) AS sessions,
+         coalesce(sum((SELECT count(*) FROM turns WHERE session_id = s.id)), 0) AS turns,
+         max((SELECT coalesce(ended_at, started_at) FROM turns WHERE session_id = s.id
+              ORDER BY started_at DESC, turn_number DESC LIMIT 1)) AS last_capture,
          (SELECT max(delivered_at) FROM deliveries WHERE successor_id IN (SELECT id FROM sessions WHERE host = ?1)) AS last_delivery
-       FROM sessions s LEFT JOIN turns t ON t.session_id = s.id WHERE s.host = ?1`,
+       FROM sessions s WHERE s.host = ?1`,
       host,
     ) ?? {};
   return {
