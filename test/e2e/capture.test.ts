@@ -1,4 +1,12 @@
-import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -260,6 +268,53 @@ describe.concurrent('a Stop that tells nothing new', () => {
     expect(await machine.product.turns(window.session)).toMatchObject([
       { state: 'interrupted', request: 'fix it', answer: null },
     ]);
+  });
+});
+
+describe.concurrent('a transcript that the host has written anew', () => {
+  it('neither loses nor doubles a turn when its head is gone', async () => {
+    await using machine = await Machine.create();
+    const window = await machine.open();
+    await window.turn('one', 'first');
+    const length = readFileSync(window.transcript.path).length;
+    await window.turn('two', 'second');
+    const rest = readFileSync(window.transcript.path).subarray(length);
+    writeFileSync(window.transcript.path, rest);
+    await window.turn('three', 'third');
+    expect(await machine.product.turns(window.session)).toMatchObject([
+      { request: 'one', answer: 'first' },
+      { request: 'two', answer: 'second' },
+      { request: 'three', answer: 'third' },
+    ]);
+  });
+
+  it('neither loses nor doubles a turn when its tail was taken back', async () => {
+    await using machine = await Machine.create();
+    const window = await machine.open();
+    await window.turn('one', 'first');
+    const length = readFileSync(window.transcript.path).length;
+    await window.turn('two', 'second');
+    truncateSync(window.transcript.path, length);
+    await window.turn('instead of two', 'third');
+    expect(await machine.product.turns(window.session)).toMatchObject([
+      { request: 'one', state: 'complete' },
+      { request: 'two', state: 'complete' },
+      { request: 'instead of two', state: 'complete', answer: 'third' },
+    ]);
+  });
+
+  it('goes on after it was lost in mid-turn', async () => {
+    await using machine = await Machine.create();
+    const window = await machine.open();
+    await window.turn('one', 'first');
+    await window.prompt('two');
+    rmSync(window.transcript.path);
+    window.answer('second');
+    await window.stop();
+    await window.turn('three', 'third');
+    const turns = await machine.product.turns(window.session);
+    expect(turns[0]).toMatchObject({ request: 'one', answer: 'first' });
+    expect(turns.at(-1)).toMatchObject({ request: 'three', answer: 'third', state: 'complete' });
   });
 });
 

@@ -116,6 +116,30 @@ describe.concurrent('the first prompt after /clear', () => {
     expect(memory).toMatch(/answer one[\s\S]*answer two[\s\S]*answer three/);
   });
 
+  it('is given the conversation that was resumed in the same process', async () => {
+    await using machine = await Machine.create();
+    const first = await machine.open();
+    await first.turn('one', 'resumed answer');
+    await first.exit();
+    const second = await machine.open();
+    await second.turn('two', 'left answer');
+    await second.resume(first.transcript);
+    await second.clear();
+    const { memory } = await second.prompt('go on');
+    expect(memory).toContain('resumed answer');
+    expect(memory).not.toContain('left answer');
+  });
+
+  it('is given it in a session that began without a person', async () => {
+    await using machine = await Machine.create();
+    const window = await machine.open({ variables: { CLAUDE_CODE_SESSION_ATTENDED: '0' } });
+    await window.turn('one', 'first answer');
+    await window.clear();
+    expect(await window.prompt('two')).toMatchObject({
+      memory: expect.stringContaining('first answer'),
+    });
+  });
+
   it('is given nothing when nothing was said before', async () => {
     await using machine = await Machine.create();
     const window = await machine.open();

@@ -122,6 +122,17 @@ describe('while another process holds the lock', () => {
     });
   });
 
+  it('the newest answer waits, and is in what the prompt after /clear is given', async () => {
+    await using machine = await locked();
+    const window = await machine.open();
+    await window.turn('one', 'the newest answer');
+    await window.clear();
+    await machine.lock.release();
+    expect(await window.prompt('two')).toMatchObject({
+      memory: expect.stringContaining('the newest answer'),
+    });
+  });
+
   it('/tl says that nothing was done, and does not reach the model', async () => {
     await using machine = await locked();
     const window = await machine.open();

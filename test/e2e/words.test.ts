@@ -10,9 +10,7 @@ describe.concurrent('a word to us', () => {
     'blocks the prompt with a reason: %s',
     async (word) => {
       await using machine = await Machine.create();
-      const window = await machine.open();
-      await window.turn('one', 'first');
-      expect(await window.prompt(word)).toMatchObject({
+      expect(await machine.window().prompt(word)).toMatchObject({
         memory: null,
         block: expect.stringMatching(/^Throughline: /),
       });
