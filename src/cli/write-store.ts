@@ -16,8 +16,8 @@ import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
 
 /** A person waits for the command, so it can wait for the hooks. */
 const WAIT_MS = 10_000;
-/** Several times the interval in which a hook that waits looks at the lock. */
-const YIELD_MS = 5;
+/** Longer than the interval in which a hook that waits looks at the lock. */
+const YIELD_MS = 2;
 
 /** The memory for a command that does long work in short transactions. Each method throws {@link UserError}. */
 export interface MemoryWriter {

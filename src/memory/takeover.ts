@@ -10,6 +10,7 @@ import {
   originalSessions,
   originalTurns,
 } from '../store/original.ts';
+import { type SessionState, sessionState } from '../store/taken-over.ts';
 import {
   isStoredSession,
   type LinkToTakeOver,
@@ -149,16 +150,19 @@ class Takeover {
   }
 
   #store(db: SqlConnection, turns: readonly TurnToTakeOver[]): Found {
-    const newSessions = new Set<string>();
+    const newSessions: string[] = [];
+    const taken = new Set<string>();
+    const stateOf = statesIn(db);
     const missing = turns.map((turn) => {
-      const found = missingOf(db, turn);
-      if (found.kind === 'turn' && this.#takeSession(db, turn.session, turn.startedAt)) {
-        newSessions.add(turn.session);
+      const found = missingOf(db, turn, stateOf(turn.session));
+      if (found.kind === 'turn' && !taken.has(turn.session)) {
+        taken.add(turn.session);
+        if (this.#takeSession(db, turn.session, turn.startedAt)) newSessions.push(turn.session);
       }
       takeOverMissing(db, turn, found);
       return found;
     });
-    return { missing, newSessions: [...newSessions] };
+    return { missing, newSessions };
   }
 
   /**
@@ -214,8 +218,19 @@ function spelled(id: string): string | null {
   return ref === null ? null : spell(ref);
 }
 
+/** The states of sessions as they are before the slice. */
+function statesIn(db: SqlConnection): (session: string) => SessionState {
+  const states = new Map<string, SessionState>();
+  return (session) => {
+    const state = states.get(session) ?? sessionState(db, session);
+    states.set(session, state);
+    return state;
+  };
+}
+
 function missingTurns(db: SqlConnection, turns: readonly TurnToTakeOver[]): Found {
-  const missing = turns.map((turn) => missingOf(db, turn));
+  const stateOf = statesIn(db);
+  const missing = turns.map((turn) => missingOf(db, turn, stateOf(turn.session)));
   const sessions = turns.filter((_, index) => missing[index]?.kind === 'turn');
   const newSessions = sessions.map(({ session }) => session);
   return { missing, newSessions: newSessions.filter((id) => !isStoredSession(db, id)) };

@@ -110,9 +110,26 @@ function textsOf(db: SqlConnection, turnId: number): TurnTexts {
   };
 }
 
-/** Whether transcripts have given what the original holds as this turn; as {@link takenOverParts}. */
-export function isOfTranscript(db: SqlConnection, turn: TurnSpan): boolean {
-  return (hasTranscript(db, turn.session) && isPartOfTurn(db, turn)) || isCopyOfParent(db, turn);
+/** What decides, session by session, whether anything of the original can be here already. */
+export interface SessionState {
+  /** Turns were taken over, or may have been. */
+  readonly stored: boolean;
+  readonly off: boolean;
+  readonly hasTranscript: boolean;
+  readonly hasForgotten: boolean;
+  readonly parent: string | null;
+}
+
+export function sessionState(db: SqlConnection, session: string): SessionState {
+  const row = db.get('SELECT off, parent_id FROM sessions WHERE id = ?', session);
+  const forgotten = db.get('SELECT 1 FROM tombstones WHERE session_id = ? LIMIT 1', session);
+  return {
+    stored: row !== undefined,
+    off: row?.off === 1,
+    hasTranscript: row !== undefined && hasTranscript(db, session),
+    hasForgotten: forgotten !== undefined,
+    parent: textOrNull(row ?? {}, 'parent_id'),
+  };
 }
 
 /** By the index of the keys: there may be thousands of turns that were all taken over. */
@@ -122,6 +139,13 @@ const hasTranscript = (db: SqlConnection, session: string): boolean =>
       db.get(`SELECT 1 FROM turns WHERE session_id = ? AND ${other} LIMIT 1`, session) !==
       undefined,
   );
+
+/** Whether transcripts have given what the original holds as this turn; as {@link takenOverParts}. */
+export const isOfTranscript = (
+  db: SqlConnection,
+  turn: TurnSpan,
+  { hasTranscript, parent }: SessionState,
+): boolean => (hasTranscript && isPartOfTurn(db, turn)) || isCopyOf(db, parent, turn);
 
 function isPartOfTurn(db: SqlConnection, turn: TurnSpan): boolean {
   const last = lastBegun(db, turn);
@@ -164,10 +188,10 @@ function isPartOf(turn: TurnSpan, next: Neighbour, before: Neighbour | null): bo
 const MOST_ANCESTORS = 10;
 
 /** A fork repeats its parent's rows with their times; they are the parent's. */
-function isCopyOfParent(db: SqlConnection, turn: TurnSpan): boolean {
-  let session = parentOf(db, turn.session);
+function isCopyOf(db: SqlConnection, parent: string | null, turn: TurnSpan): boolean {
+  let session = parent;
   for (let step = 0; session !== null && step < MOST_ANCESTORS; step += 1) {
-    const sql = `SELECT 1 FROM turns WHERE session_id = ? AND started_at = ? LIMIT 1`;
+    const sql = 'SELECT 1 FROM turns WHERE session_id = ? AND started_at = ? LIMIT 1';
     if (db.get(sql, session, turn.startedAt) !== undefined) return true;
     session = parentOf(db, session);
   }
@@ -194,5 +218,3 @@ export const isForgottenElsewhere = (
     endOf(turn),
     turn.startedAt,
   ) !== undefined;
-
-export const isTakenOverKey = (key: string): boolean => key >= 'o:' && key < 'o;';

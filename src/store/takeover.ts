@@ -3,7 +3,12 @@ import type { Detail } from '../core/turn.ts';
 import type { SqlConnection, SqlRow } from './connection.ts';
 import { findLink, saveLink } from './links.ts';
 import { integer, text, textOrNull } from './row.ts';
-import { isForgottenElsewhere, isOfTranscript } from './taken-over.ts';
+import {
+  isForgottenElsewhere,
+  isOfTranscript,
+  type SessionState,
+  type TurnSpan,
+} from './taken-over.ts';
 import { insertTurn, putDetails, putTexts, type TurnToStore } from './turn-writer.ts';
 import type { TurnPosition } from './turns.ts';
 
@@ -55,25 +60,28 @@ export type Missing =
   /** `elsewhere`: it is there from its transcript. `unwanted`: it was forgotten, or is off. */
   | { readonly kind: 'nothing'; readonly why: 'stored' | 'elsewhere' | 'unwanted' };
 
-export function missingOf(db: SqlConnection, turn: TurnToTakeOver): Missing {
-  const row = db.get(
+/** @param state of the turn's session, in the same transaction */
+export function missingOf(db: SqlConnection, turn: TurnToTakeOver, state: SessionState): Missing {
+  const row = state.stored ? storedRow(db, turn) : undefined;
+  if (row !== undefined) return missingParts(db, turn, row);
+  const span = { ...turn, utterances: [] };
+  if (state.off || (state.hasForgotten && isForgotten(db, span, turn.key))) {
+    return { kind: 'nothing', why: 'unwanted' };
+  }
+  return isOfTranscript(db, span, state) ? { kind: 'nothing', why: 'elsewhere' } : { kind: 'turn' };
+}
+
+const storedRow = (db: SqlConnection, turn: TurnToTakeOver): SqlRow | undefined =>
+  db.get(
     'SELECT id, raw_user_hash, raw_assistant_hash FROM turns WHERE session_id = ? AND turn_key = ?',
     turn.session,
     turn.key,
   );
-  if (row !== undefined) return missingParts(db, turn, row);
-  const span = { ...turn, utterances: [] };
-  if (isUnwanted(db, turn) || isForgottenElsewhere(db, span, 'original')) {
-    return { kind: 'nothing', why: 'unwanted' };
-  }
-  return isOfTranscript(db, span) ? { kind: 'nothing', why: 'elsewhere' } : { kind: 'turn' };
-}
 
-function isUnwanted(db: SqlConnection, turn: TurnToTakeOver): boolean {
-  const off = 'SELECT 1 FROM sessions WHERE id = ? AND off = 1';
-  if (db.get(off, turn.session) !== undefined) return true;
-  const forgotten = 'SELECT 1 FROM tombstones WHERE session_id = ? AND turn_key = ?';
-  return db.get(forgotten, turn.session, turn.key) !== undefined;
+function isForgotten(db: SqlConnection, turn: TurnSpan, key: string): boolean {
+  const sql = 'SELECT 1 FROM tombstones WHERE session_id = ? AND turn_key = ?';
+  if (db.get(sql, turn.session, key) !== undefined) return true;
+  return isForgottenElsewhere(db, turn, 'original');
 }
 
 function missingParts(db: SqlConnection, turn: TurnToTakeOver, row: SqlRow): Missing {

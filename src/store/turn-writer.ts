@@ -3,6 +3,7 @@ import type { SqlConnection, SqlRow } from './connection.ts';
 import { moveLinks } from './links.ts';
 import { integer, text, textOrNull } from './row.ts';
 import { isForgottenElsewhere, type TurnSpan, takenOverParts } from './taken-over.ts';
+import { textValue } from './text-value.ts';
 import type { TurnPosition } from './turns.ts';
 
 /** A turn to be stored. Hashes are keyed hashes of the raw texts, before anything is masked or cut. */
@@ -222,10 +223,10 @@ function putBody(
   body: string,
 ): void {
   db.run(
-    'INSERT OR REPLACE INTO bodies (turn_id, role, text, token_count) VALUES (?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO bodies (turn_id, role, text, token_count) VALUES (?, ?, CAST(? AS TEXT), ?)',
     turnId,
     role,
-    body,
+    textValue(body),
     tokens(body),
   );
 }
@@ -234,13 +235,13 @@ export function putDetails(db: SqlConnection, turnId: number, details: readonly 
   for (const { sourceId, kind, toolName, input, output } of details) {
     db.run(
       `INSERT OR IGNORE INTO details (turn_id, source_id, kind, tool_name, input_text, output_text, token_count)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), ?)`,
       turnId,
       sourceId,
       kind,
       toolName,
-      input,
-      output,
+      textValue(input),
+      textValue(output),
       tokens(input, output),
     );
   }

@@ -4,6 +4,7 @@ import { rememberedTurns } from '../../src/memory/remembered.ts';
 import type { SqlConnection } from '../../src/store/connection.ts';
 import { saveLink } from '../../src/store/links.ts';
 import { setParent } from '../../src/store/sessions.ts';
+import { sessionState } from '../../src/store/taken-over.ts';
 import { missingOf, type TurnToTakeOver, takeOverMissing } from '../../src/store/takeover.ts';
 import { forgetTurns, storeTurn } from '../../src/store/turn-writer.ts';
 import { detailsOf, findTurn, type StoredTurn, turnsUntil } from '../../src/store/turns.ts';
@@ -15,7 +16,7 @@ const old = (number: number, rest: Partial<TurnToTakeOver> = {}): TurnToTakeOver
 });
 
 function take(db: SqlConnection, turn: TurnToTakeOver): string {
-  const missing = missingOf(db, turn);
+  const missing = missingOf(db, turn, sessionState(db, turn.session));
   takeOverMissing(db, turn, missing);
   return missing.kind;
 }
