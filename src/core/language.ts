@@ -4,12 +4,13 @@ export type Language = 'en' | 'ja';
 /** Share of Japanese among the letters from which a conversation counts as Japanese. */
 const JAPANESE_SHARE = 0.2;
 /** Enough of a text to tell its language; the rest may be megabytes of pasted log. */
-const SAMPLE_LENGTH = 4000;
+const SAMPLE_LENGTH = 1000;
 
 const CODE_AND_LINKS = /```[^`]*(?:```|$)|`[^`\n]*`|https?:\/\/\S+/g;
-const KANA = /(?=\p{L})[\p{scx=Hira}\p{scx=Kana}]/gu;
-const HAN = /\p{sc=Han}/gu;
-const LETTER = /\p{L}/gu;
+/* In runs, because every match is an object: letter by letter they cost a fifth of a hook. */
+const KANA = /(?:(?=\p{L})[\p{scx=Hira}\p{scx=Kana}])+/gu;
+const HAN = /\p{sc=Han}+/gu;
+const LETTERS = /\p{L}+/gu;
 
 /**
  * The language the frame around a conversation is written in.
@@ -25,7 +26,7 @@ export function languageOf(texts: readonly string[]): Language {
 /** 0 to 1, or null for a text without letters. */
 function japaneseShare(text: string): number | null {
   const prose = text.slice(0, SAMPLE_LENGTH).replace(CODE_AND_LINKS, ' ');
-  const letters = count(prose, LETTER);
+  const letters = count(prose, LETTERS);
   if (letters === 0) return null;
   const kana = count(prose, KANA);
   const japanese = kana + count(prose, HAN);
@@ -33,4 +34,5 @@ function japaneseShare(text: string): number | null {
   return kana * 10 < japanese ? 0 : japanese / letters;
 }
 
-const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+const count = (text: string, pattern: RegExp): number =>
+  (text.match(pattern) ?? []).reduce((sum, run) => sum + run.length, 0);
