@@ -26,9 +26,10 @@ export const detail: Command = {
   async run(positional, _options, environment) {
     const word = positional.join(' ').trim();
     if (word === '') throw new UserError('Say which turn: detail 41, or detail 14:05.', 2);
+    const wanted = turnIdOf(word) ?? spanOf(word, environment.now());
     const root = projectRoot(environment.cwd, environment.home);
     const found = await readMemory(environment, (db) => {
-      const turns = findTurns(db, word, root, environment.now());
+      const turns = findTurns(db, wanted, root);
       return turns.map((turn) => ({
         turn,
         counts: detailCounts(db, turn.id),
@@ -55,19 +56,12 @@ export const detail: Command = {
 };
 
 /** By number, or by time in this project: `14:05`, `14:05-14:20`, with a date before either. */
-function findTurns(
-  db: SqlConnection,
-  word: string,
-  root: string,
-  now: number,
-): readonly StoredTurn[] {
-  const id = turnIdOf(word);
-  if (id !== null) {
-    const turn = findTurn(db, id);
-    return turn === null ? [] : [turn];
+function findTurns(db: SqlConnection, wanted: number | Span, root: string): readonly StoredTurn[] {
+  if (typeof wanted !== 'number') {
+    return turnsBetween(db, root, wanted.from, wanted.to, MOST_TURNS).toReversed();
   }
-  const { from, to } = spanOf(word, now);
-  return turnsBetween(db, root, from, to, MOST_TURNS).toReversed();
+  const turn = findTurn(db, wanted);
+  return turn === null ? [] : [turn];
 }
 
 /** A dash inside a date separates no range. */

@@ -11,7 +11,7 @@ import {
   type StoredTurn,
   skeletonsOf,
 } from '../store/turns.ts';
-import type { Command, CommandResult } from './command.ts';
+import type { Command, CommandResult, RawOptions } from './command.ts';
 import { momentSpan, turnIdOf } from './moment.ts';
 import { countOption, refuseWords, sessionOption, wordOf } from './options.ts';
 import { readMemory } from './read-store.ts';
@@ -32,10 +32,9 @@ export const recall: Command = {
     refuseWords(positional);
     const query = {
       session: sessionOption(options),
-      before: wordOf(options.before),
+      before: beforeOption(options, environment.now()),
       last: countOption(options, 'last', USUAL),
       root: projectRoot(environment.cwd, environment.home),
-      now: environment.now(),
     };
     const found = await readMemory(environment, (db) => find(db, query));
     return report(found ?? { session: null, turns: [], lines: new Map() }, options.index === true);
@@ -44,11 +43,13 @@ export const recall: Command = {
 
 interface Query {
   readonly session: string | undefined;
-  readonly before: string | undefined;
+  readonly before: Before | null;
   readonly last: number;
   readonly root: string;
-  readonly now: number;
 }
+
+/** The number of a turn, or epoch milliseconds. */
+type Before = { readonly turn: number } | { readonly at: number };
 
 interface Found {
   readonly session: string | null;
@@ -80,15 +81,18 @@ function find(db: SqlConnection, query: Query): Found {
   };
 }
 
-function boundary(db: SqlConnection, { before, now }: Query): (turn: StoredTurn) => boolean {
-  if (before === undefined) return () => true;
-  const id = turnIdOf(before);
-  if (id === null) {
-    const { from } = momentSpan(before, now);
-    return (turn) => turn.startedAt < from;
-  }
-  const at = findTurn(db, id);
-  if (at === null) throw new UserError(`No turn #${id} is stored.`);
+function beforeOption(options: RawOptions, now: number): Before | null {
+  const word = wordOf(options.before);
+  if (word === undefined) return null;
+  const turn = turnIdOf(word);
+  return turn === null ? { at: momentSpan(word, now).from } : { turn };
+}
+
+function boundary(db: SqlConnection, { before }: Query): (turn: StoredTurn) => boolean {
+  if (before === null) return () => true;
+  if ('at' in before) return (turn) => turn.startedAt < before.at;
+  const at = findTurn(db, before.turn);
+  if (at === null) throw new UserError(`No turn #${before.turn} is stored.`);
   return (turn) =>
     turn.startedAt < at.startedAt ||
     (turn.startedAt === at.startedAt &&

@@ -17,22 +17,13 @@ describe.concurrent('a command line that is wrong', () => {
     ['a count that is none', ['recall', '--last', 'many']],
     ['a count of zero', ['sessions', '--last', '0']],
     ['a session that is a path', ['recall', '--session', '../escape']],
+    ['a time that is none', ['recall', '--before', 'yesterday']],
+    ['a turn that is none', ['detail', 'first']],
     ['no turn', ['detail']],
     ['a word too many', ['status', 'please']],
     ['two commands', ['sessions', 'recall']],
   ] as const)('is told in one line, with exit code 2: %s', async ([, args]) => {
     await using machine = await Machine.create();
-    const outcome = await machine.product.run(...args);
-    expect(outcome).toMatchObject({ status: 2, stdout: '' });
-    expect(outcome.stderr).toMatch(/^throughline-bin: [^\n]+\n$/);
-  });
-
-  it.for([
-    ['a time that is none', ['recall', '--before', 'yesterday']],
-    ['a turn that is none', ['detail', 'first']],
-  ] as const)('is told in one line, with exit code 2, beside a memory: %s', async ([, args]) => {
-    await using machine = await Machine.create();
-    await (await machine.open()).turn('one', 'first');
     const outcome = await machine.product.run(...args);
     expect(outcome).toMatchObject({ status: 2, stdout: '' });
     expect(outcome.stderr).toMatch(/^throughline-bin: [^\n]+\n$/);
