@@ -55,7 +55,7 @@ type Payload = Readonly<Record<string, unknown>>;
 const HANGS_AFTER = 20_000;
 
 /** Starts the executable as a host starts a hook: its own environment, one payload on stdin. */
-export async function runHook(
+async function runHook(
   args: readonly string[],
   options: {
     readonly env: Variables;
