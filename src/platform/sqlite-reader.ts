@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   openSync,
   readSync,
+  realpathSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -60,7 +61,9 @@ const NOT_A_DATABASE = 26;
  * @throws {SqliteReaderError} when the file is no database, damaged, or never still enough to copy
  * @throws the system's error when the file cannot be read or the copy not be written
  */
-export function openSqliteReader(path: string): SqliteReader {
+export function openSqliteReader(link: string): SqliteReader {
+  // The log stands beside the file itself.
+  const path = realpathSync.native(link);
   if (!isSqlite(path)) throw new SqliteReaderError('not-sqlite', path);
   const until = performance.now() + WAIT_MS;
   for (;;) {

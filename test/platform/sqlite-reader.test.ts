@@ -1,7 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -105,6 +113,15 @@ describe('a database of another program is read and not one byte of its files ch
     const before = bytesIn(directory.path);
     expect(countIn(path)).toBe(50);
     expect(bytesIn(directory.path)).toEqual(before);
+  });
+
+  it('in WAL mode, through a link from elsewhere', async () => {
+    await using directory = await createFixture({ real: {} });
+    make(directory.getPath('real/o.db'), 'WAL', 'exit');
+    symlinkSync(directory.getPath('real/o.db'), directory.getPath('o.db'));
+    const before = bytesIn(directory.getPath('real'));
+    expect(countIn(directory.getPath('o.db'))).toBe(50);
+    expect(bytesIn(directory.getPath('real'))).toEqual(before);
   });
 
   it('in a directory that cannot be written', async () => {
