@@ -73,7 +73,7 @@ export function settleTurnEnd(
   const earlier = endedBefore(turns, end.lastAnswer);
   if (earlier !== null) return earlier;
   if (knownAnswer && !belongsTo(last, end)) return { store: [], cover: 0 };
-  return deadline ? provisional(turns, last, end, end.lastAnswer) : 'wait';
+  return deadline ? provisional(turns, end, end.lastAnswer) : 'wait';
 }
 
 function endsWith(
@@ -105,18 +105,16 @@ function endedBefore(turns: readonly TranscriptTurn[], reported: string): Settle
 const belongsTo = (last: TranscriptTurn | undefined, { promptId }: TurnEnd): boolean =>
   promptId !== null && last?.promptIds.includes(promptId) === true;
 
-function provisional(
-  turns: readonly TranscriptTurn[],
-  last: TranscriptTurn | undefined,
-  end: TurnEnd,
-  answer: string,
-): Settlement {
-  const before = turns.slice(0, -1);
-  const foreign = end.promptId !== null && last !== undefined && last.promptIds.length > 0;
-  if (last === undefined || last.continues || (foreign && !belongsTo(last, end))) {
-    return { store: before.map(closed), cover: before.length };
-  }
-  const store = [...before.map(closed), { turn: last, answer, state: 'provisional' as const }];
+/** The turn the report is about: the one that holds its prompt, else the newest. */
+function provisional(turns: readonly TranscriptTurn[], end: TurnEnd, answer: string): Settlement {
+  const named = turns.findIndex((turn) => belongsTo(turn, end));
+  const at = named >= 0 ? named : turns.length - 1;
+  const turn = turns[at];
+  const before = turns.slice(0, Math.max(at, 0)).map(closed);
+  const isOther = end.promptId !== null && named < 0 && (turn?.promptIds.length ?? 0) > 0;
+  if (turn === undefined || turn.continues || isOther)
+    return { store: before, cover: before.length };
+  const store = [...before, { turn, answer, state: 'provisional' as const }];
   return { store, cover: before.length };
 }
 

@@ -113,7 +113,7 @@ function noteOutcome(
   const { session, at } = event;
   const { root, directory } = pending;
   if (offer === null) removePending(layout, session);
-  else writePending(layout, session, { ...pending, offer: mark });
+  else writePending(layout, session, { ...pending, offer: { mark, promptId: event.promptId } });
   const what = offer === null ? 'nothing' : 'memory';
   writeDecision(layout, session, { what, at, root, directory });
   appendLog(

@@ -3,6 +3,7 @@ import type { PromptEvent } from '../core/event.ts';
 import { parsePromptWord } from '../core/prompt-word.ts';
 import { spell } from '../core/session.ts';
 import type { HookAnswer } from '../hosts/hook-host.ts';
+import { hookHosts } from '../hosts/hook-hosts.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { promptHash } from '../platform/secret-key.ts';
 import {
@@ -39,6 +40,7 @@ export async function promptSubmit(
   const pending = pendingOf(context, event, place);
   noteOpenPrompt(context, event, place);
   if (pending === null) return NOTHING;
+  if (isSamePrompt(event, pending)) return NOTHING;
   if (isDelivered(event, pending)) {
     removePending(context.layout, event.session);
     return NOTHING;
@@ -88,12 +90,17 @@ function noteOpenPrompt({ layout }: HookContext, event: PromptEvent, place: Plac
 }
 
 /**
- * The host's transcript holds the mark of the offer: the model has it. A prompt that somebody else's
- * hook blocked leaves no such row, and one that was queued behind the first must not get it again.
+ * The model has the offer: it has spoken since. A prompt that somebody else's hook blocked, or that
+ * was taken back before an answer, leaves none, and the next prompt gets the offer again.
  */
 function isDelivered(event: PromptEvent, { offer }: PendingHandoff): boolean {
-  if (offer === null || event.transcriptPath === null) return false;
-  const size = statSync(event.transcriptPath, { throwIfNoEntry: false })?.size ?? 0;
+  const { transcriptPath: path } = event;
+  if (offer === null || path === null) return false;
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0 || size > LARGEST_LOOK) return false;
-  return readFileSync(event.transcriptPath).includes(offer);
+  return hookHosts[event.session.host]?.hasAnswered(readFileSync(path), offer.mark) ?? false;
 }
+
+/** Prompts queued while the first one runs carry its id: what that one was offered is theirs too. */
+const isSamePrompt = (event: PromptEvent, { offer }: PendingHandoff): boolean =>
+  offer !== null && offer.promptId !== null && offer.promptId === event.promptId;

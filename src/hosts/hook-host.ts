@@ -43,6 +43,8 @@ export interface HookHost {
   readonly budget: Budget;
   /** `foreign`: another host ran our entry in this host's settings. */
   readEvent(raw: RawHook): Result<HostEvent, 'foreign' | 'unknown'>;
+  /** The model has spoken after it was given the text with this mark; `transcript` as it is on disk. */
+  hasAnswered(transcript: Buffer, mark: string): boolean;
   /** Exactly what goes to stdout; empty for nothing. */
   renderReply(answer: HookAnswer): string;
 }

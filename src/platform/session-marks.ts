@@ -17,8 +17,13 @@ export interface PendingHandoff {
   readonly predecessor: string | null;
   readonly root: string;
   readonly directory: string;
-  /** Mark of the newest offer, to be found in the host's transcript once it was delivered. */
-  readonly offer: string | null;
+  /** The newest offer. */
+  readonly offer: {
+    /** To be found in the host's transcript once it was delivered. */
+    readonly mark: string;
+    /** The prompt it was made to; prompts queued behind that one carry the same id. */
+    readonly promptId: string | null;
+  } | null;
 }
 
 export interface Decision {

@@ -159,6 +159,12 @@ describe('when no time is left', () => {
     expect(outcome({ turns, report, deadline: true })).toBe('b:provisional:done covers 0');
   });
 
+  it('finds the turn by its prompt when queued prompts stand behind it', () => {
+    const turns = [turn('a', [], { promptIds: ['p'] }), turn('b', [], { promptIds: ['q'] })];
+    const report = end('done', { promptId: 'p' });
+    expect(outcome({ turns, report, deadline: true })).toBe('a:provisional:done covers 0');
+  });
+
   it.for<[string, readonly TranscriptTurn[]]>([
     ['there is no turn', []],
     ['the turn is of another prompt', [turn('b', [], { promptIds: ['q'] })]],

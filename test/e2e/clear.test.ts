@@ -183,6 +183,28 @@ describe.concurrent('a prompt that another hook blocked', () => {
     });
   });
 
+  it('is given again when the prompt that got it was taken back before an answer', async () => {
+    await using machine = await Machine.create();
+    const window = await machine.open();
+    await window.turn('one', 'first answer');
+    await window.clear();
+    await window.prompt('two');
+    expect(await window.prompt('two, but better')).toMatchObject({
+      memory: expect.stringContaining('first answer'),
+    });
+  });
+
+  it('is not given again when the agent was interrupted after it had spoken', async () => {
+    await using machine = await Machine.create();
+    const window = await machine.open();
+    await window.turn('one', 'first answer');
+    await window.clear();
+    await window.prompt('two');
+    window.transcript.say('working on it');
+    window.transcript.interrupt();
+    expect(await window.prompt('three')).toEqual(nothing);
+  });
+
   it('leaves one delivery when the memory has arrived at last', async () => {
     await using machine = await Machine.create();
     const window = await machine.open();
