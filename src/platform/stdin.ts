@@ -70,7 +70,10 @@ function leaveWithoutWaiting(silentCommand: string): void {
   });
 }
 
-/** The same from a stream. */
+/**
+ * The same from a stream.
+ * @internal exported for its test
+ */
 export function readJsonValue(
   stream: NodeJS.ReadStream,
   silence: number,

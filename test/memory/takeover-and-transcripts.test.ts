@@ -1,4 +1,5 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
 import fc from 'fast-check';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
@@ -98,7 +99,7 @@ it.for(files)(
         const { both, alone } = await rememberedOf(lines, [...grown, ...END]);
         expect(both).toEqual(alone);
       }),
-      { numRuns: 5 },
+      { numRuns: Number(process.env.THROUGHLINE_PROPERTY_RUNS ?? 1) },
     );
   },
 );
