@@ -59,7 +59,8 @@ export class DiskFile {
   }
 }
 
-function syncDirectoryOf(path: string): void {
+/** Puts the directory entry of a file on the disk. */
+export function syncDirectoryOf(path: string): void {
   let fd: number;
   try {
     fd = openSync(dirname(path), 'r');

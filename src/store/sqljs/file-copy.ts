@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
+import { syncDirectoryOf } from './disk-file.ts';
 
 /** Copies a file whole or not at all and waits for the disk; shares the blocks where it can. */
 export function copyFileDurably(from: string, to: string): void {
@@ -20,6 +21,7 @@ export function copyFileDurably(from: string, to: string): void {
       closeSync(fd);
     }
     renameSync(temporary, to);
+    syncDirectoryOf(to);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
