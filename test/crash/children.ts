@@ -57,7 +57,16 @@ export async function printed(child: Child, text: string): Promise<void> {
 export const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A size from the environment, so that the same tests can run for hours. */
-export function size(name: string, usual: number): number {
-  return Number(process.env[name] ?? usual);
+/**
+ * A size from the environment, so that the same tests can run for seconds or for hours.
+ * @param sizes.small what `THROUGHLINE_TEST_SIZE=small` means, where the usual size takes long
+ */
+export function size(
+  name: string,
+  sizes: { readonly usual: number; readonly small?: number },
+): number {
+  const { usual, small = usual } = sizes;
+  return Number(
+    process.env[name] ?? (process.env['THROUGHLINE_TEST_SIZE'] === 'small' ? small : usual),
+  );
 }

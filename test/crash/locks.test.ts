@@ -10,7 +10,7 @@ import { ledgerMigration } from './ledger.ts';
 
 const engine = await testEngine();
 const migrations = [ledgerMigration];
-const stressMs = size('THROUGHLINE_CRASH_STRESS_MS', 6000);
+const stressMs = size('THROUGHLINE_CRASH_STRESS_MS', { usual: 6000, small: 3000 });
 const events = (path: string, waitMs = 500) =>
   readDatabase(engine, path, (c) => c.get('SELECT count(*) AS n FROM events')?.['n'], { waitMs });
 

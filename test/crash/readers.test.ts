@@ -7,7 +7,7 @@ import { accountsMigration } from './accounts.ts';
 import { size, sleep, start } from './children.ts';
 
 const engine = await testEngine();
-const milliseconds = size('THROUGHLINE_CRASH_READ_MS', 5000);
+const milliseconds = size('THROUGHLINE_CRASH_READ_MS', { usual: 5000, small: 3000 });
 
 it('readers see only committed states while two writers work', async () => {
   await using directory = await createFixture({});

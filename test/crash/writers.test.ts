@@ -6,9 +6,9 @@ import { printed, size, sleep, start } from './children.ts';
 import { audit } from './ledger.ts';
 
 const engine = await testEngine();
-const writers = size('THROUGHLINE_CRASH_WRITERS', 8);
-const transactions = size('THROUGHLINE_CRASH_TRANSACTIONS', 200);
-const kills = size('THROUGHLINE_CRASH_KILLS', 150);
+const writers = size('THROUGHLINE_CRASH_WRITERS', { usual: 8 });
+const transactions = size('THROUGHLINE_CRASH_TRANSACTIONS', { usual: 200, small: 50 });
+const kills = size('THROUGHLINE_CRASH_KILLS', { usual: 150, small: 40 });
 
 it(`${writers} processes x ${transactions} transactions lose nothing`, async () => {
   await using directory = await createFixture({});
