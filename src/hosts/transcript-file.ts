@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { TranscriptCursor } from '../core/cursor.ts';
+import { errorCode } from '../platform/error-code.ts';
 
 /** A place between two lines of a file, described so that a later reading can recognise it. */
 export type FileMark = Omit<TranscriptCursor, 'state'>;
@@ -54,7 +55,7 @@ export function readTranscriptFile<T>(
   try {
     fd = openSync(path, 'r');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw error;
   }

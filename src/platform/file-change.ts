@@ -14,6 +14,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import { UserError } from '../core/user-error.ts';
 import { writeFileAtomic } from './atomic-file.ts';
+import { errorCode } from './error-code.ts';
 
 /** A change of one file that was decided but not yet made. Null stands for no file. */
 export interface FileChange {
@@ -50,7 +51,7 @@ export function readIfPresent(path: string): Uint8Array | null {
   try {
     return readFileSync(path);
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw new UserError(
       `${path} cannot be read (${code}). Check its owner and its permissions.`,
@@ -91,9 +92,13 @@ export function applyChange(change: FileChange): void {
     // The process's umask took bits away that the file had.
     if (mode !== undefined) chmodSync(path, mode & 0o7777);
   } catch (error) {
-    throw new UserError(`${path} cannot be written (${codeOf(error)}). Check its permissions.`, 1, {
-      cause: error,
-    });
+    throw new UserError(
+      `${path} cannot be written (${errorCode(error)}). Check its permissions.`,
+      1,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -106,5 +111,3 @@ export function removeEmptyDirectories(directories: readonly string[]): void {
       /* ENOTEMPTY: someone else's files are in it; ENOENT: it is gone already */
     }
 }
-
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown error';

@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync } from 'node:fs';
+import { errorCode } from './error-code.ts';
 import { pause } from './pause.ts';
 
 /** `UV_FS_O_EXLOCK` of libuv, which Node does not export: opened with share mode 0 on Windows. */
@@ -45,7 +46,7 @@ export class KernelLock {
     try {
       return openSync(this.#path, this.#flags, 0o600);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
+      const code = errorCode(error);
       if (code === 'EBUSY' || code === 'EAGAIN' || code === 'EWOULDBLOCK') return undefined;
       throw error;
     }

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { errorCode } from './error-code.ts';
 import { pause } from './pause.ts';
 
 /**
@@ -11,7 +12,7 @@ export function writeOutput(text: string): void {
     try {
       done += writeSync(1, bytes, done);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
+      const code = errorCode(error);
       if (code === 'EPIPE') return;
       if (code !== 'EAGAIN') throw error;
       pause(1);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
 import process from 'node:process';
+import { errorCode } from './error-code.ts';
 import { KernelLock } from './kernel-lock.ts';
 import { pause } from './pause.ts';
 import {
@@ -154,7 +155,7 @@ class OwnerLock implements Mutex {
     try {
       symlinkSync(record, path);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return '';
+      if (errorCode(error) === 'EEXIST') return '';
       throw error;
     }
     return record;
@@ -180,7 +181,7 @@ function linkTarget(path: string): string {
   try {
     return readlinkSync(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === 'ENOENT') return '';
     if (code !== 'EINVAL') throw error;
     throw new Error(`Another operating system locks this directory its own way: ${path}`, {
@@ -193,6 +194,6 @@ function removeLink(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import process from 'node:process';
+import { errorCode } from './error-code.ts';
 
 /**
  * One process, told apart from every other that has had or will have its number. A field is the
@@ -68,7 +69,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'; // EPERM: it exists, another user's
+    return errorCode(error) !== 'ESRCH'; // EPERM: it exists, another user's
   }
 }
 

@@ -18,6 +18,7 @@ import { basename, dirname, join } from 'node:path';
 import { UserError } from '../core/user-error.ts';
 import { privateDirectory } from './atomic-file.ts';
 import type { Environment } from './environment.ts';
+import { errorCode } from './error-code.ts';
 
 /** How hooks start this program, and the copy that has to be made first. */
 export interface Executable {
@@ -61,8 +62,12 @@ export function copyExecutable({ from, to }: { readonly from: string; readonly t
     privateDirectory(dirname(to));
     copyAtomic(from, to);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new UserError(`The executable cannot be copied to ${to} (${code}).`, 1, { cause: error });
+    const reason = errorCode(error) ?? 'unknown error';
+    throw new UserError(
+      `The executable cannot be copied to ${to} (${reason}). Check the permissions and the free space there.`,
+      1,
+      { cause: error },
+    );
   }
 }
 
@@ -116,7 +121,7 @@ function moveOver(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const code = errorCode(error) ?? '';
     if (!['EPERM', 'EACCES', 'EBUSY'].includes(code) || !existsSync(to)) throw error;
     renameSync(to, `${to}.${randomUUID()}.old`);
     renameSync(from, to);

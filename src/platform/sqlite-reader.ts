@@ -15,6 +15,7 @@ import { basename, join } from 'node:path';
 import process from 'node:process';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { errorCode } from './error-code.ts';
 import { pause } from './pause.ts';
 
 export type ReaderRow = Readonly<Record<string, string | number | bigint | Uint8Array | null>>;
@@ -223,7 +224,7 @@ function translated(error: unknown, path: string): unknown {
   const code = codeOf(error);
   if (code === NOT_A_DATABASE) return new SqliteReaderError('not-sqlite', path, { cause: error });
   // A number no program of ours would have written.
-  const absurd = (error as NodeJS.ErrnoException | null)?.code === 'ERR_OUT_OF_RANGE';
+  const absurd = errorCode(error) === 'ERR_OUT_OF_RANGE';
   if (code === CORRUPT || absurd) return new SqliteReaderError('damaged', path, { cause: error });
   // The last two come while a writer is just starting, going, or recovering its log.
   const passing = [BUSY, READ_ONLY, CANNOT_OPEN].includes(code);

@@ -110,6 +110,6 @@ it('a copy that cannot be made is one clear error', async () => {
   const { fixture, environment, target } = await lab();
   await fixture.writeFile('Jane Doe (日本)/.throughline', 'a file is in the way');
   expect(() => copyExecutable({ from: environment.executable, to: target })).toThrow(
-    /^The executable cannot be copied to .+ \(\w+\)\.$/,
+    /^The executable cannot be copied to .+ \(\w+\)\. Check .+\.$/,
   );
 });
