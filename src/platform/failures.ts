@@ -1,7 +1,8 @@
-import { appendFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { privateDirectory } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
+import { namesIn } from './directory-names.ts';
 import { appendLog } from './log.ts';
 
 /** Everything that is counted. The names are part of `status --json`. */
@@ -45,13 +46,7 @@ export function countFailure(
 
 /** Counts of all failures so far, by code. Creates nothing. */
 export function readFailures(layout: DataLayout): Readonly<Record<string, FailureCount>> {
-  let names: string[];
-  try {
-    names = readdirSync(layout.failures);
-  } catch {
-    return {}; /* ENOENT: nothing ever failed */
-  }
-  const counts = names.sort().map((code) => {
+  const counts = namesIn(layout.failures).map((code) => {
     const { size, mtime } = statSync(join(layout.failures, code));
     return [code, { count: size, lastAt: mtime.toISOString() }] as const;
   });
@@ -79,7 +74,7 @@ function logLines(layout: DataLayout): readonly string[] {
   }
 }
 
-/** What of an error may be logged: its kind and message, no stack with paths of the build. */
+/** What of an error may be logged: its kind, its message, its cause's and the top of its stack. */
 export function describeError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { name: typeof error };
   const cause = error.cause instanceof Error ? error.cause.message : undefined;

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from './directory-names.ts';
 
 /** Names we make in the data directory. Everything else in it is somebody else's. */
 const OWN_NAMES =
@@ -28,12 +29,4 @@ export function purgeData(directory: string): void {
   const { own, foreign } = dataContents(directory);
   for (const name of own) rmSync(join(directory, name), { recursive: true, force: true });
   if (foreign.length === 0 && existsSync(directory)) rmdirSync(directory);
-}
-
-function namesIn(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory).sort();
-  } catch {
-    return []; /* ENOENT: nothing was ever stored */
-  }
 }

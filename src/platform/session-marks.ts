@@ -1,16 +1,20 @@
-import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionRef } from '../core/session.ts';
 import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import { type DataLayout, sessionDirectory } from './data-layout.ts';
+import { namesIn } from './directory-names.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
-/**
+/*
  * The small files by which a hook knows with one `stat` what it must do, without the database.
- * Each is written by rename. Sessions are named in the spelling of `spell`.
+ * Each is written by rename. Sessions are named in the spelling of `spell`, times are epoch
+ * milliseconds.
  */
+
+/** What the first prompt of a session has to know to be offered a memory. Goes when that arrived. */
 export interface PendingHandoff {
-  /** Epoch milliseconds at which the session began. */
+  /** When the session began. */
   readonly bornAt: number;
   readonly source: string;
   /** The session this one goes on from by its window; null when only a baton can tell. */
@@ -26,7 +30,9 @@ export interface PendingHandoff {
   } | null;
 }
 
+/** What was decided for a session. Stays, so that it is decided once. */
 export interface Decision {
+  /** `history`: the host brings its own. `capture-only`: nobody types into it. */
   readonly what: 'memory' | 'nothing' | 'history' | 'capture-only';
   readonly at: number;
   readonly root: string;
@@ -133,13 +139,5 @@ export function removeIdleSessions(layout: DataLayout, now: number, age: number)
     } catch {
       /* ENOTEMPTY: a hook of that session came between */
     }
-  }
-}
-
-function namesIn(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return []; /* ENOENT: nothing was ever marked */
   }
 }

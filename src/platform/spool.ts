@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostEvent } from '../core/event.ts';
 import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
+import { namesIn } from './directory-names.ts';
 
 export interface SpooledEvent {
   readonly path: string;
@@ -21,18 +22,13 @@ export function spoolEvent(layout: DataLayout, event: HostEvent): void {
 }
 
 /** Names of spooled events in the order in which they happened. Creates nothing. */
-function names(layout: DataLayout): readonly string[] {
-  try {
-    return readdirSync(layout.spool)
-      .filter((name) => NAME.test(name))
-      .sort();
-  } catch {
-    return []; /* ENOENT: nothing was ever spooled */
-  }
-}
+const names = (layout: DataLayout): readonly string[] =>
+  namesIn(layout.spool).filter((name) => NAME.test(name));
 
+/** How many events wait. */
 export const countSpooled = (layout: DataLayout): number => names(layout).length;
 
+/** The events that wait, in the order in which they happened. */
 export function* spooledEvents(layout: DataLayout): Generator<SpooledEvent> {
   for (const name of names(layout)) {
     const path = join(layout.spool, name);
@@ -44,5 +40,5 @@ export function* spooledEvents(layout: DataLayout): Generator<SpooledEvent> {
   }
 }
 
-/** Only after the event is committed. */
+/** Removes an event; only once what it says is committed. */
 export const removeSpooled = ({ path }: SpooledEvent): void => rmSync(path, { force: true });

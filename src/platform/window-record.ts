@@ -1,8 +1,9 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WindowRef } from '../core/event.ts';
 import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
+import { namesIn } from './directory-names.ts';
 import { startTimeOf } from './process-identity.ts';
 
 /** The session a window is on in one project. */
@@ -80,13 +81,7 @@ const isOpen = ({ window: { pid, startTime } }: Recorded): boolean =>
   startTime === '0' || startTimeOf(pid) === startTime;
 
 function recorded(layout: DataLayout): readonly Recorded[] {
-  let names: string[];
-  try {
-    names = readdirSync(layout.windows);
-  } catch {
-    return []; /* ENOENT: no window was ever recorded */
-  }
-  return names.flatMap((name) => {
+  return namesIn(layout.windows).flatMap((name) => {
     const [, pid, startTime = '0'] = /^(\d+)-(\d+)\.json$/.exec(name) ?? [];
     return pid === undefined ? [] : [{ name, window: { pid: Number(pid), startTime } }];
   });

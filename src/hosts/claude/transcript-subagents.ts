@@ -1,9 +1,10 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { SubagentReading } from '../../core/reading.ts';
 import type { Detail } from '../../core/turn.ts';
 import { readJsonFile } from '../../platform/atomic-file.ts';
+import { namesIn } from '../../platform/directory-names.ts';
 import { type OpenTranscript, readTranscriptFile } from '../transcript-file.ts';
 import { isRecord, objectsOfLine } from '../transcript-line.ts';
 import { subagentDetails } from './transcript-details.ts';
@@ -23,20 +24,11 @@ export function readClaudeSubagents(
   cursorOf: (path: string) => TranscriptCursor | null,
 ): readonly SubagentReading[] {
   const directory = join(transcriptPath.replace(/\.jsonl$/, ''), 'subagents');
-  return fileNames(directory).flatMap((name) => {
+  return namesIn(directory).flatMap((name) => {
+    const [, id] = AGENT_FILE.exec(name) ?? [];
     const path = join(directory, name);
-    return readSubagent(path, AGENT_FILE.exec(name)?.[1] ?? '', cursorOf(path)) ?? [];
+    return id === undefined ? [] : (readSubagent(path, id, cursorOf(path)) ?? []);
   });
-}
-
-function fileNames(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-      .filter((name) => AGENT_FILE.test(name))
-      .sort();
-  } catch {
-    return []; /* ENOENT: the session started no subagent */
-  }
 }
 
 function readSubagent(
