@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import process from 'node:process';
+import type { Language } from '../core/language.ts';
 
 /** The outside world of one process, read once in `main.ts` and handed down. */
 export interface Environment {
@@ -16,7 +17,8 @@ export interface Environment {
   readonly dataDirectory: string;
   /** True when `dataDirectory` is where a process without any setting would look. */
   readonly dataDirectoryIsDefault: boolean;
-  readonly locale: 'en' | 'ja';
+  /** What the user reads in. */
+  readonly locale: Language;
   readonly version: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -26,7 +28,7 @@ const absolute = (path: string, cwd: string): string =>
   isAbsolute(path) ? path : resolve(cwd, path);
 
 /** `LC_ALL`, `LC_MESSAGES`, `LANG` in the order of POSIX. */
-function localeOf(variables: Environment['variables']): 'en' | 'ja' {
+function localeOf(variables: Environment['variables']): Language {
   const name = variables.LC_ALL || variables.LC_MESSAGES || variables.LANG || '';
   return /^ja\b|^ja_/i.test(name) ? 'ja' : 'en';
 }

@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, parse, resolve } from 'node:path';
+import { basename, dirname, join, parse, resolve } from 'node:path';
 
 /**
  * The project a directory belongs to: the work tree of its repository's common directory, so that
@@ -43,15 +43,13 @@ function workTreeAt(directory: string): string | null {
 /** `.git` as a file: `gitdir: <path>`, relative to where it stands. */
 function linkedDirectory(dotGit: string): string | null {
   const [, path] = /^gitdir:\s*(.+?)\s*$/m.exec(readText(dotGit)) ?? [];
-  if (path === undefined) return null;
-  return isAbsolute(path) ? path : resolve(dirname(dotGit), path);
+  return path === undefined ? null : resolve(dirname(dotGit), path);
 }
 
 /** A worktree's git directory names the repository's in `commondir`; a submodule's has no such file. */
 function commonDirectory(gitDirectory: string): string | null {
   const path = readText(join(gitDirectory, 'commondir')).trim();
-  if (path === '') return null;
-  return isAbsolute(path) ? path : resolve(gitDirectory, path);
+  return path === '' ? null : resolve(gitDirectory, path);
 }
 
 function readText(path: string): string {
