@@ -58,10 +58,21 @@ export function lastFailureOf(
   layout: DataLayout,
   host: string,
 ): { readonly code: string; readonly at: string } | null {
-  const line = logLines(layout).findLast((text) => text.includes(`"host":"${host}"`));
-  if (line === undefined) return null;
-  const { code, ts } = JSON.parse(line) as { readonly code: string; readonly ts: string };
-  return { code, at: ts };
+  const named = `"host":"${host}"`;
+  for (const line of logLines(layout).toReversed()) {
+    const failure = line.includes(named) ? failureIn(line) : null;
+    if (failure !== null) return failure;
+  }
+  return null;
+}
+
+function failureIn(line: string): { readonly code: string; readonly at: string } | null {
+  try {
+    const { code, ts }: Readonly<Record<string, unknown>> = JSON.parse(line);
+    return typeof code === 'string' && typeof ts === 'string' ? { code, at: ts } : null;
+  } catch {
+    return null; /* SyntaxError: a full disk cut the entry, and the next one stands behind it */
+  }
 }
 
 /** Whole lines; a crash can have cut the last one. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import type { TurnEndEvent } from '../../src/core/event.ts';
@@ -43,6 +43,15 @@ describe('failures', () => {
       code: 'stdin_empty',
       at: '1970-01-01T00:00:02.000Z',
     });
+  });
+
+  it('are told past an entry that a full disk has cut', async () => {
+    await using directory = await createFixture({});
+    const layout = dataLayout(directory.getPath('data'));
+    countFailure(layout, 'stdin_empty', { host: 'claude' }, 1000);
+    appendFileSync(`${layout.logs}/failures.log`, '{"ts":"1970-');
+    countFailure(layout, 'hook_failed', { host: 'claude' }, 2000);
+    expect(lastFailureOf(layout, 'claude')?.code).toBe('stdin_empty');
   });
 
   it('are none in a directory that does not exist, and it is not made', async () => {
