@@ -7,6 +7,7 @@ const HEAD = [
   'least',
   'most',
   '× empty',
+  '× least',
   'read KB',
   'peak MB',
   'limit',
@@ -15,12 +16,14 @@ const HEAD = [
 /** A Markdown table of all results, each with its limits and whether they hold. */
 export function resultTable(results: readonly Result[]): string {
   const empty = medianOf(results, EMPTY);
+  const leastEmpty = results.find(({ contender }) => contender.name === EMPTY)?.least ?? Number.NaN;
   const rows = results.map((result) => {
     const { contender, median, least, most, bytesRead, peakMemory } = result;
     return [
       contender.name,
       ...[median, least, most].map((value) => value.toFixed(1)),
       (median / empty).toFixed(2),
+      (least / leastEmpty).toFixed(2),
       bytesRead === null ? '' : (bytesRead / 1024).toFixed(0),
       peakMemory === null ? '' : (peakMemory / 1024 ** 2).toFixed(0),
       verdicts(result, results).join('; '),
