@@ -10,7 +10,7 @@ import type { TranscriptFile } from './transcript-writer.ts';
 import { type Command, runWhole } from './whole-process.ts';
 
 /** What must hold: the median is at most `ratio` times that of the contender named `to`. */
-export interface Limit {
+interface Limit {
   readonly ratio: number;
   readonly to: string;
 }
