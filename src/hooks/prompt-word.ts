@@ -1,4 +1,3 @@
-import { counted } from '../core/counted.ts';
 import type { PromptEvent } from '../core/event.ts';
 import type { PromptCommand } from '../core/prompt-word.ts';
 import { promptWordText } from '../core/render/prompt-word-text.ts';
@@ -72,7 +71,7 @@ function obey(asked: Asked, command: PromptCommand): string {
     case 'forget':
       return text.forgotten({ turns: forget(asked) });
     case 'status':
-      return text.status({ text: statusLine(asked) });
+      return status(asked);
     case 'unknown':
       return text.unknown({ text: command.text });
     default:
@@ -133,9 +132,8 @@ function forget({ access, db, session }: Asked): number {
   return db.transaction(() => forgetSession(db, session));
 }
 
-function statusLine({ db, session }: Asked): string {
-  const own = countTurns(db, session.id);
-  const remembered = countRemembered(db, session.id);
-  const off = session.off ? ', off' : '';
-  return `${counted(own, 'turn')} stored, ${remembered} remembered, session ${session.id}${off}`;
+function status({ db, session, text }: Asked): string {
+  const { id, off } = session;
+  const stored = countTurns(db, id);
+  return text.status({ stored, remembered: countRemembered(db, id), session: id, off });
 }

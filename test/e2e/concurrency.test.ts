@@ -137,7 +137,7 @@ describe('while another process holds the lock', () => {
     await using machine = await locked();
     const window = await machine.open();
     expect(await window.prompt('/tl')).toMatchObject({
-      block: expect.stringContaining('out of reach'),
+      block: expect.stringContaining('cannot be reached'),
     });
   });
 

@@ -22,7 +22,7 @@ export const commandsIn = (text: string): string[] =>
 /** Gives `/tl` and waits for its answer on the screen. */
 export async function giveBaton(window: ClaudeWindow): Promise<void> {
   await window.type('/tl');
-  await window.waitFor(/Throughline: \d+ turns? will be there/);
+  await window.waitFor(/Throughline: \d+ turns? will be remembered/);
   await window.idle();
 }
 

@@ -58,12 +58,12 @@ export const installEn: InstallText = {
     ].join('\n'),
   projectFiles: 'These files name paths of this machine: do not commit them.',
   originalPresent: (command) =>
-    `The hooks of the other Throughline (the Node program) are registered too. As long as they are, this one only records. To remove them: ${command}`,
+    `The hooks of the Node Throughline are registered too. While they are, this one only stores turns and gives no memory. To remove them: ${command}`,
   hooksDisabled: (file) =>
-    `"disableAllHooks" is set in ${file}: Claude Code runs no hook until it is removed.`,
+    `"disableAllHooks" is set in ${file}: Claude Code runs no hooks until you remove it.`,
   ignoredFile: (file) =>
-    `${file} has comments or trailing commas. Claude Code ignores such a file whole, also our hooks in it: remove them.`,
-  keptFile: (file) => `${file} is not ours or was changed by somebody, so it was left alone.`,
+    `${file} has comments or trailing commas. Claude Code ignores the whole of such a file, our hooks included: remove the comments and commas.`,
+  keptFile: (file) => `${file} was left alone: it is not ours, or somebody has changed it.`,
   memoryStays: ({ directory, purge }) =>
     `The memory and the executable stay in ${directory}. To delete them: ${purge}`,
   purgeContents: ({ directory, names }) =>
@@ -71,15 +71,16 @@ export const installEn: InstallText = {
   purgeQuestion: 'Delete it for good? [y/N] ',
   purged: (directory) => `Deleted: ${directory}`,
   purgeLeft: ({ directory, names }) =>
-    `${directory} also holds what is not ours, which was left alone: ${names.join(', ')}`,
+    `${directory} also holds files that are not ours and were left alone: ${names.join(', ')}`,
   nothingToPurge: (directory) => `There is nothing of ours in ${directory}.`,
   stillRegistered: (files) =>
     `Our hooks are still registered in: ${files.join(', ')}. Run uninstall --project there first.`,
   purgeRefused: 'Nothing was deleted or changed. Add --yes to delete the memory for good.',
   purgeBlocked: (directory) =>
-    `${directory} cannot be deleted whole. Close what uses it and run this again.`,
-  hostNotYet: (host) => `Host "${host}" is not in this version yet. Only claude is.`,
+    `${directory} could not be deleted completely. Close what uses it and run this again.`,
+  hostNotYet: (host) =>
+    `This version does not support the host "${host}" yet. The only one is claude.`,
   hostNotFound: (directory) =>
     `Claude Code was not found: ${directory} does not exist. Add --host claude to register anyway.`,
-  noWords: (word) => `This command takes no word like "${word}". See --help.`,
+  noWords: (word) => `This command takes no argument "${word}". See --help.`,
 };

@@ -16,7 +16,7 @@ export const installJa: InstallText = {
   next: ({ status, uninstall }) =>
     [
       '次にすること:',
-      '  1. Claude Code の新しいセッションを開いてください(起動中のセッションはフックをまだ知らないことがあります)。',
+      '  1. Claude Code の新しいセッションを開いてください（起動中のセッションはフックをまだ知らないことがあります）。',
       '  2. いつもどおり使ってください。/clear のあと、新しい会話は前の会話の記憶を受け取ります。',
       '     あとで開くセッションに引き継ぐときは /tl を入力します。',
       `  3. 動作の確認: ${status}`,
@@ -24,21 +24,21 @@ export const installJa: InstallText = {
     ].join('\n'),
   projectFiles: 'これらのファイルにはこのマシンのパスが入っています。コミットしないでください。',
   originalPresent: (command) =>
-    `もう一つの Throughline(Node 版)のフックも登録されています。その間、こちらは記録だけを行います。外すには: ${command}`,
+    `Node 版 Throughline のフックも登録されています。登録されている間、こちらはターンの保存だけを行い、記憶を渡しません。外すには: ${command}`,
   hooksDisabled: (file) =>
     `${file} に "disableAllHooks" が設定されています。外すまで Claude Code はフックを一切実行しません。`,
   ignoredFile: (file) =>
-    `${file} にはコメントか末尾のカンマがあります。Claude Code はそのようなファイルを丸ごと無視し、フックも実行しません。取り除いてください。`,
+    `${file} にはコメントか末尾のカンマがあります。Claude Code はそのようなファイルを丸ごと無視するため、フックも実行されません。コメントとカンマを取り除いてください。`,
   keptFile: (file) =>
     `${file} は Throughline のものではないか、誰かが変更したため、そのままにしました。`,
   memoryStays: ({ directory, purge }) =>
     `記憶と実行ファイルは ${directory} に残っています。削除するには: ${purge}`,
   purgeContents: ({ directory, names }) =>
     `${directory} には記憶のすべてがあります: ${names.join(', ')}`,
-  purgeQuestion: '完全に削除しますか? [y/N] ',
+  purgeQuestion: '完全に削除しますか？ [y/N] ',
   purged: (directory) => `削除しました: ${directory}`,
   purgeLeft: ({ directory, names }) =>
-    `${directory} には Throughline のものではないものもあり、そのままにしました: ${names.join(', ')}`,
+    `${directory} には Throughline 以外のファイルもあり、そのままにしました: ${names.join(', ')}`,
   nothingToPurge: (directory) => `${directory} に Throughline のものはありません。`,
   stillRegistered: (files) =>
     `フックがまだ登録されています: ${files.join(', ')}。先にその場所で uninstall --project を実行してください。`,
@@ -47,6 +47,6 @@ export const installJa: InstallText = {
     `${directory} をすべて削除できません。使用中のものを閉じてから、もう一度実行してください。`,
   hostNotYet: (host) => `ホスト "${host}" はこの版ではまだ使えません。使えるのは claude だけです。`,
   hostNotFound: (directory) =>
-    `Claude Code が見つかりません(${directory} がありません)。それでも登録するには --host claude を付けてください。`,
-  noWords: (word) => `このコマンドは "${word}" のような語を取りません。--help を見てください。`,
+    `Claude Code が見つかりません（${directory} がありません）。それでも登録するには --host claude を付けてください。`,
+  noWords: (word) => `このコマンドに引数 "${word}" は使えません。--help を参照してください。`,
 };

@@ -1,5 +1,13 @@
 import { counted } from '../counted.ts';
 
+/** What is known of the session that asks; `session` is its spelled id. */
+interface SessionMemory {
+  readonly stored: number;
+  readonly remembered: number;
+  readonly session: string;
+  readonly off: boolean;
+}
+
 /** Answers to `/tl …`: the reason of the block, so the user reads them and the model does not. */
 export interface PromptWordText {
   /** `note`: words after `/tl`, which nobody will see. */
@@ -12,8 +20,7 @@ export interface PromptWordText {
   readonly unknown: (input: { readonly text: string }) => string;
   /** The memory could not be written. */
   readonly unavailable: () => string;
-  /** Takes the lines of `status` as they are. */
-  readonly status: (input: { readonly text: string }) => string;
+  readonly status: (input: SessionMemory) => string;
 }
 
 const turns = (count: number): string => counted(count, 'turn');
@@ -21,8 +28,8 @@ const turns = (count: number): string => counted(count, 'turn');
 /** @param tl how our command is typed in this host: `/tl`, in Codex `$tl` */
 export const promptWordsEn = (tl: string): PromptWordText => ({
   written: ({ turns: count, note }) =>
-    `Throughline: ${turns(count)} will be there in the next session of this project, started within an hour, or here after /clear.` +
-    (note ? ` What you wrote after ${tl} is not kept: say it there.` : ''),
+    `Throughline: ${turns(count)} will be remembered by the next session in this directory, if it starts within an hour, or here after /clear.` +
+    (note ? ` What you wrote after ${tl} is not kept: say it in that session.` : ''),
   nothingStored: () =>
     `Throughline: nothing of this session is stored yet. Give ${tl} again after the first answer.`,
   fresh: ({ dropped }) =>
@@ -37,8 +44,9 @@ export const promptWordsEn = (tl: string): PromptWordText => ({
       ? 'Throughline: nothing of this session was stored, so there is nothing to forget.'
       : `Throughline: ${turns(count)} of this session deleted for good.`,
   unknown: ({ text }) =>
-    `Throughline: nothing was done, "${tl} ${text}" is not known. Known: ${tl} (hand over), ${tl} fresh, ${tl} off, ${tl} on, ${tl} forget, ${tl} status.`,
+    `Throughline: nothing was done: "${tl} ${text}" is not a command. There are: ${tl} (hand over), ${tl} fresh, ${tl} off, ${tl} on, ${tl} forget, ${tl} status.`,
   unavailable: () =>
-    'Throughline: nothing was done, the memory is out of reach just now. Try again in a moment.',
-  status: ({ text }) => `Throughline: ${text}`,
+    'Throughline: nothing was done: the memory cannot be reached just now. Try again in a moment.',
+  status: ({ stored, remembered, session, off }) =>
+    `Throughline: ${turns(stored)} stored, ${remembered} remembered, session ${session}${off ? ', off' : ''}.`,
 });

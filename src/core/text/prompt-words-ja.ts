@@ -3,7 +3,7 @@ import type { PromptWordText } from './prompt-words-en.ts';
 /** @param tl how our command is typed in this host: `/tl`, in Codex `$tl` */
 export const promptWordsJa = (tl: string): PromptWordText => ({
   written: ({ turns, note }) =>
-    `Throughline: ${turns}ターンを引き継ぎます。1時間以内に始めるこのプロジェクトの次のセッション、またはここでの /clear 後に渡します。` +
+    `Throughline: ${turns}ターンを引き継ぎます。1時間以内に始めるこのディレクトリの次のセッション、またはここでの /clear の後に渡します。` +
     (note ? `${tl} の後の文は保存されないので、引き継ぎ先で伝えてください。` : ''),
   nothingStored: () =>
     `Throughline: このセッションはまだ何も保存されていません。最初の回答の後にもう一度 ${tl} を入力してください。`,
@@ -19,8 +19,9 @@ export const promptWordsJa = (tl: string): PromptWordText => ({
       ? 'Throughline: このセッションは何も保存されていないため、消すものはありません。'
       : `Throughline: このセッションの${turns}ターンを完全に削除しました。`,
   unknown: ({ text }) =>
-    `Throughline: 何もしていません。「${tl} ${text}」という命令はありません。使えるもの: ${tl}（引き継ぎ）、${tl} fresh、${tl} off、${tl} on、${tl} forget、${tl} status`,
+    `Throughline: 何もしていません。「${tl} ${text}」というコマンドはありません。使えるもの: ${tl}（引き継ぎ）、${tl} fresh、${tl} off、${tl} on、${tl} forget、${tl} status`,
   unavailable: () =>
-    'Throughline: いま記憶に手が届かないため、何も行いませんでした。少し待ってからもう一度お試しください。',
-  status: ({ text }) => `Throughline: ${text}`,
+    'Throughline: 記憶に今アクセスできないため、何もしていません。少し待ってからもう一度お試しください。',
+  status: ({ stored, remembered, session, off }) =>
+    `Throughline: 保存${stored}ターン、記憶${remembered}ターン、セッション ${session}${off ? '（オフ）' : ''}`,
 });

@@ -8,7 +8,7 @@ it.for([
   {
     name: 'written',
     line: en.written({ turns: 3, note: false }),
-    says: /3 turns .*next session.*\/clear/,
+    says: /3 turns .*next session in this directory.*\/clear/,
   },
   { name: 'written, one turn', line: en.written({ turns: 1, note: false }), says: / 1 turn will/ },
   {
@@ -28,11 +28,20 @@ it.for([
     line: en.unknown({ text: 'forgte' }),
     says: /nothing was done.*"\/tl forgte".*\/tl status/,
   },
-  { name: 'status', line: en.status({ text: '12 turns stored' }), says: /12 turns stored/ },
+  {
+    name: 'status',
+    line: en.status({ stored: 12, remembered: 15, session: 's', off: false }),
+    says: /12 turns stored, 15 remembered, session s\.$/,
+  },
+  {
+    name: 'status while off',
+    line: en.status({ stored: 1, remembered: 1, session: 's', off: true }),
+    says: /1 turn stored.*, off\.$/,
+  },
   {
     name: 'Japanese written',
     line: ja.written({ turns: 3, note: false }),
-    says: /3ターン.*\/clear/,
+    says: /3ターン.*ディレクトリ.*\/clear/,
   },
   {
     name: 'Japanese written with a note',
@@ -51,7 +60,16 @@ it.for([
     says: /消すものはありません/,
   },
   { name: 'Japanese unknown', line: ja.unknown({ text: 'forgte' }), says: /\$tl forgte/ },
-  { name: 'Japanese status', line: ja.status({ text: '12' }), says: /12/ },
+  {
+    name: 'Japanese status',
+    line: ja.status({ stored: 12, remembered: 15, session: 's', off: false }),
+    says: /保存12ターン、記憶15ターン、セッション s$/,
+  },
+  {
+    name: 'Japanese status while off',
+    line: ja.status({ stored: 1, remembered: 1, session: 's', off: true }),
+    says: /オフ/,
+  },
 ])('$name: one line in our name', ({ line, says }) => {
   expect(line).toMatch(/^Throughline: [^\n]*$/);
   expect(line).toMatch(says);
