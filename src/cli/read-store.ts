@@ -1,15 +1,10 @@
-import { UserError } from '../core/user-error.ts';
 import { readAsset } from '../platform/asset.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { SqlConnection } from '../store/connection.ts';
-import {
-  DatabaseBusyError,
-  DatabaseDamagedError,
-  DatabaseUnwritableError,
-} from '../store/errors.ts';
 import { readDatabase } from '../store/open.ts';
 import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
+import { memoryFailure } from './memory-failure.ts';
 
 /**
  * Runs `work` on the memory without a lock and without creating anything.
@@ -25,22 +20,6 @@ export async function readMemory<T>(
   try {
     return readDatabase(engine, path, work);
   } catch (error) {
-    throw readable(error, path);
+    throw memoryFailure(error, path);
   }
-}
-
-function readable(error: unknown, path: string): unknown {
-  if (error instanceof DatabaseBusyError) {
-    return new UserError('The memory is being written to; try again in a moment.', 3, {
-      cause: error,
-    });
-  }
-  if (error instanceof DatabaseDamagedError) {
-    const message = `The memory file ${path} is damaged; the next hook sets it aside and begins a new one.`;
-    return new UserError(message, 3, { cause: error });
-  }
-  if (error instanceof DatabaseUnwritableError) {
-    return new UserError(`The memory cannot be read: ${error.message}`, 3, { cause: error });
-  }
-  return error;
 }
