@@ -24,7 +24,11 @@ export interface Command {
   readonly positional?: string;
   readonly summary: string;
   readonly options: readonly CommandOption[];
-  /** `positional` are the words after the name, `options` the flags. Throws UserError. */
+  /**
+   * @param positional the words after the name
+   * @param options the flags
+   * @throws {UserError} for wrong usage (2), and for what it refuses or cannot do (1, 3)
+   */
   run(
     positional: readonly string[],
     options: RawOptions,

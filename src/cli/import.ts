@@ -1,4 +1,5 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { counted } from '../core/counted.ts';
 import { UserError } from '../core/user-error.ts';
 import { type TakeoverReport, takeOver } from '../memory/takeover.ts';
 import { dataLayout } from '../platform/data-layout.ts';
@@ -35,7 +36,7 @@ export const importMemory: Command = {
     const dryRun = options.dryRun === true;
     const memory = await memoryWriter(environment);
     const { version, report } = withOriginal(source, (original) =>
-      run(original, source, memory, { environment, dryRun }),
+      bringIn(original, source, memory, { environment, dryRun }),
     );
     return answer(report, { source, version, dryRun });
   },
@@ -43,17 +44,22 @@ export const importMemory: Command = {
 
 function sourcePath(word: string | undefined, { home, cwd }: Environment): string {
   if (word === undefined || word === '') return join(home, '.throughline', 'throughline.db');
-  return isAbsolute(word) ? word : resolve(cwd, word);
+  return resolve(cwd, word);
 }
 
 function refuseForeign(path: string): void {
   switch (fileOwner(path)) {
     case 'missing':
-      throw new UserError(`There is no database of the original at ${path}.`);
+      throw new UserError(
+        `There is no database of the Node Throughline at ${path}. Say where: import --from-original PATH.`,
+      );
     case 'no-file':
-      throw new UserError(`${path} is not a file.`, 3);
+      throw new UserError(`${path} is not a file. Name the database file itself.`, 3);
     case 'foreign':
-      throw new UserError(`${path} belongs to another user and is left alone.`, 3);
+      throw new UserError(
+        `${path} belongs to another user and is left alone. Import it as that user, or from a copy.`,
+        3,
+      );
     case 'own':
   }
 }
@@ -63,7 +69,7 @@ function withOriginal<T>(path: string, work: (original: SqliteReader) => T): T {
     refuseForeign(path);
     return withReader(path, work);
   } catch (error) {
-    throw readable(error, path);
+    throw sourceFailure(error, path);
   }
 }
 
@@ -76,23 +82,23 @@ function withReader<T>(path: string, work: (original: SqliteReader) => T): T {
   }
 }
 
-function readable(error: unknown, path: string): unknown {
+function sourceFailure(error: unknown, path: string): unknown {
   if (error instanceof SqliteReaderError) {
-    return new UserError(PROBLEMS[error.reason](path), 3, { cause: error });
+    return new UserError(REFUSALS[error.reason](path), 3, { cause: error });
   }
   const { syscall, message } = error as NodeJS.ErrnoException;
   if (syscall === undefined) return error;
   return new UserError(`${path} cannot be brought in: ${message}`, 3, { cause: error });
 }
 
-const PROBLEMS = {
+const REFUSALS = {
   'not-sqlite': (path) => `${path} is not an SQLite database.`,
-  busy: (path) => `${path} is being changed all the time; try again in a moment.`,
+  busy: (path) => `${path} is being written to all the time; try again in a moment.`,
   damaged: (path) =>
-    `${path} is damaged; what could be read of it until there has been brought in.`,
+    `${path} is damaged; what could be read before the damage has been brought in.`,
 } as const satisfies Record<SqliteReaderError['reason'], (path: string) => string>;
 
-function run(
+function bringIn(
   original: SqliteReader,
   path: string,
   memory: MemoryWriter,
@@ -114,11 +120,11 @@ function run(
 
 function refusal(path: string, problem: SchemaProblem): string {
   if (problem.kind === 'unknown-schema') {
-    return `${path} has schema ${problem.version}; only 1 to ${NEWEST} of the original are known.`;
+    return `${path} has schema ${problem.version}; only 1 to ${NEWEST} of the Node Throughline are known.`;
   }
   const { table, column } = problem;
   const what = column === null ? `no table ${table}` : `no column ${table}.${column}`;
-  return `${path} is not a database of the original: it has ${what}.`;
+  return `${path} is not a database of the Node Throughline: it has ${what}.`;
 }
 
 /** A dry run without a memory makes no key: there is nothing to compare with. */
@@ -134,12 +140,12 @@ function answer(
   const { source, version, dryRun } = from;
   const { sessions, turns, details, skeletons, skipped } = report;
   const lines = [
-    `${dryRun ? 'Would bring in' : 'Brought in'} ${count(turns, 'turn')} of ${count(sessions, 'new conversation')}, ` +
-      `with ${count(details, 'detail')} and ${count(skeletons, 'summary', 'summaries')}.`,
+    `${dryRun ? 'Would bring in' : 'Brought in'} ${counted(turns, 'turn')} of ${counted(sessions, 'new conversation')}, ` +
+      `with ${counted(details, 'detail')} and ${counted(skeletons, 'summary', 'summaries')}.`,
     ...(skipped === 0
       ? []
       : [
-          `Left out ${count(skipped, 'turn')}: here already, forgotten here, or of no conversation that can be named.`,
+          `Left out ${counted(skipped, 'turn')}: here already, forgotten here, or of no conversation that can be named.`,
         ]),
     `From ${source} (schema ${version}), which stays as it is.`,
   ];
@@ -154,5 +160,3 @@ function answer(
     },
   };
 }
-
-const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;

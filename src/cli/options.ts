@@ -6,7 +6,10 @@ import type { RawOptions } from './command.ts';
 export const wordOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-/** A whole number from 1 on. */
+/**
+ * A whole number from 1 on.
+ * @throws {UserError} exit 2
+ */
 export function countOption(options: RawOptions, name: string, fallback: number): number {
   const word = wordOf(options[name]);
   if (word === undefined) return fallback;
@@ -16,16 +19,22 @@ export function countOption(options: RawOptions, name: string, fallback: number)
   return Number(word);
 }
 
-/** A session id in its usual spelling. */
+/**
+ * A session id in its usual spelling.
+ * @throws {UserError} exit 2
+ */
 export function sessionOption(options: RawOptions): string | undefined {
   const word = wordOf(options.session);
   if (word === undefined) return undefined;
   const session = parseSession(word);
-  if (!session.ok) throw new UserError(`--session takes a session id, not ${word}.`, 2);
+  if (!session.ok)
+    throw new UserError(`--session takes a session id, not ${word}; "sessions" lists them.`, 2);
   return spell(session.value);
 }
 
+/** @throws {UserError} exit 2, for a command that takes no words */
 export function refuseWords(positional: readonly string[]): void {
   const [surplus] = positional;
-  if (surplus !== undefined) throw new UserError(`One word too many: ${surplus}.`, 2);
+  if (surplus !== undefined)
+    throw new UserError(`This command takes no argument "${surplus}". See --help.`, 2);
 }

@@ -17,7 +17,7 @@ import { countOption, refuseWords, sessionOption, wordOf } from './options.ts';
 import { readMemory } from './read-store.ts';
 import { detailTotal, turnLines, turnObject } from './turn-lines.ts';
 
-const USUAL = 10;
+const DEFAULT_LAST = 10;
 
 export const recall: Command = {
   name: 'recall',
@@ -25,7 +25,7 @@ export const recall: Command = {
   options: [
     { flag: '--session <id>', description: "Whose memory (default: the project's latest session)" },
     { flag: '--before <turn|time>', description: 'Only turns before this one' },
-    { flag: '--last <n>', description: `How many turns (default: ${USUAL})` },
+    { flag: '--last <n>', description: `How many turns (default: ${DEFAULT_LAST})` },
     { flag: '--index', description: 'One line a turn instead of the whole text' },
   ],
   async run(positional, options, environment) {
@@ -33,7 +33,7 @@ export const recall: Command = {
     const query = {
       session: sessionOption(options),
       before: beforeOption(options, environment.now()),
-      last: countOption(options, 'last', USUAL),
+      last: countOption(options, 'last', DEFAULT_LAST),
       root: projectRoot(environment.cwd, environment.home),
     };
     const found = await readMemory(environment, (db) => find(db, query));
@@ -92,7 +92,10 @@ function boundary(db: SqlConnection, { before }: Query): (turn: StoredTurn) => b
   if (before === null) return () => true;
   if ('at' in before) return (turn) => turn.startedAt < before.at;
   const at = findTurn(db, before.turn);
-  if (at === null) throw new UserError(`No turn #${before.turn} is stored.`);
+  if (at === null)
+    throw new UserError(
+      `No turn #${before.turn} is stored; recall without --before shows the newest.`,
+    );
   return (turn) =>
     turn.startedAt < at.startedAt ||
     (turn.startedAt === at.startedAt &&

@@ -20,7 +20,7 @@ export interface RegistrationOptions {
 
 export const HOST_OPTION = {
   flag: '--host <host>',
-  description: 'Host to register with, repeatable (default: each one found)',
+  description: 'Only this host; may be given more than once (default: each one found)',
 } as const;
 
 /** @throws {UserError} for a word too many (2) or a host that this version does not know (3) */

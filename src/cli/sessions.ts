@@ -6,19 +6,19 @@ import type { Command } from './command.ts';
 import { countOption, refuseWords } from './options.ts';
 import { readMemory } from './read-store.ts';
 
-const USUAL = 20;
+const DEFAULT_LAST = 20;
 
 export const sessions: Command = {
   name: 'sessions',
   summary: 'List the stored conversations and what each goes on from',
   options: [
     { flag: '--all', description: 'Of every project, not only of this one' },
-    { flag: '--last <n>', description: `How many (default: ${USUAL})` },
+    { flag: '--last <n>', description: `How many (default: ${DEFAULT_LAST})` },
   ],
   async run(positional, options, environment) {
     refuseWords(positional);
     const root = options.all === true ? null : projectRoot(environment.cwd, environment.home);
-    const last = countOption(options, 'last', USUAL);
+    const last = countOption(options, 'last', DEFAULT_LAST);
     const found = (await readMemory(environment, (db) => listSessions(db, root, last))) ?? [];
     const where = root === null ? 'any project' : root;
     return {

@@ -4,6 +4,7 @@ import { planRemoval } from '../hosts/claude/registration.ts';
 import { applyPlan, type RegistrationPlan } from '../hosts/registration-plan.ts';
 import { type RegistrationRecord, readRecord } from '../hosts/registration-record.ts';
 import type { Environment } from '../platform/environment.ts';
+import { ownCommand } from '../platform/own-command.ts';
 import { type DataContents, dataContents, purgeData } from '../platform/purge.ts';
 import { askOnTerminal } from '../platform/terminal-question.ts';
 import type { Command } from './command.ts';
@@ -110,12 +111,7 @@ function purgeText(
   return [contents, text.purged(dataDirectory), ...left];
 }
 
-function staysText(
-  { text }: RegistrationOptions,
-  { executable, script, dataDirectory, dataDirectoryIsDefault }: Environment,
-): string {
-  const program = script === null ? [executable] : [executable, script];
-  const data = dataDirectoryIsDefault ? [] : ['--data-dir', dataDirectory];
-  const purge = shellCommand([...program, 'uninstall', '--purge', ...data]);
-  return text.memoryStays({ directory: dataDirectory, purge });
+function staysText({ text }: RegistrationOptions, environment: Environment): string {
+  const purge = shellCommand([...ownCommand(environment), 'uninstall', '--purge']);
+  return text.memoryStays({ directory: environment.dataDirectory, purge });
 }

@@ -17,6 +17,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../core/user-error.ts';
 import { privateDirectory } from './atomic-file.ts';
+import { dataLayout } from './data-layout.ts';
 import type { Environment } from './environment.ts';
 import { errorCode } from './error-code.ts';
 
@@ -38,12 +39,12 @@ export function planExecutable(
   options: { readonly inPlace: boolean },
 ): Executable {
   const { executable, script, dataDirectory, platform } = environment;
+  const { bin } = dataLayout(dataDirectory);
   if (script !== null) {
     const isDeno = /^deno(?:\.exe)?$/i.test(basename(executable));
     return { words: [executable, ...(isDeno ? ['run', '--allow-all'] : []), script], copy: null };
   }
   if (options.inPlace) return { words: [executable], copy: null };
-  const bin = join(dataDirectory, 'bin');
   const to = join(bin, platform === 'win32' ? 'throughline-bin.exe' : 'throughline-bin');
   if (lstatSync(bin, { throwIfNoEntry: false })?.isSymbolicLink())
     throw new UserError(`${bin} is a link. Remove it, or install with --in-place.`);

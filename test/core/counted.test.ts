@@ -8,3 +8,10 @@ it.for([
 ] as const)('%i is %s', ([count, text]) => {
   expect(counted(count, 'turn')).toBe(text);
 });
+
+it('takes a plural of its own', () => {
+  expect([counted(1, 'summary', 'summaries'), counted(2, 'summary', 'summaries')]).toEqual([
+    '1 summary',
+    '2 summaries',
+  ]);
+});

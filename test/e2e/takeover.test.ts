@@ -176,7 +176,7 @@ describe('a database that is not the original’s', () => {
     const path = databaseOf(machine);
     expect(await machine.product.run('import', '--from-original')).toMatchObject({
       status: 1,
-      stderr: `throughline-bin: There is no database of the original at ${path}.\n`,
+      stderr: `throughline-bin: There is no database of the Node Throughline at ${path}. Say where: import --from-original PATH.\n`,
     });
     writeFileSync(path, 'a diary');
     expect(await machine.product.run('import', '--from-original')).toMatchObject({
