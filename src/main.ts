@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import process from 'node:process';
 import { flagValue, hookArguments } from './core/hook-arguments.ts';
 import { UserError } from './core/user-error.ts';
-import { runHook, runSweep } from './hooks/run.ts';
+import { runHook, runSweep, SWEEP_COMMAND } from './hooks/run.ts';
 import { HOOK_COMMANDS, type HookCommand, SILENT_COMMANDS } from './hosts/hook-host.ts';
 import { runtimeKind } from './platform/asset.ts';
 import { productVersion } from './platform/build-facts.ts';
@@ -11,7 +11,7 @@ import { type Environment, readEnvironment } from './platform/environment.ts';
 const loaders = {
   storeJob: async () => (await import('./hooks/store-work.ts')).runStoreJob,
   promptJob: async () => (await import('./hooks/prompt-work.ts')).runPromptJob,
-  startSweep: async () => (await import('./hooks/sweep-start.ts')).startSweep,
+  startDetached: async () => (await import('./platform/detached.ts')).startDetached,
 };
 
 function environmentOf(dataDirectory: string | undefined): Environment {
@@ -25,8 +25,8 @@ function printVersion(): 0 {
   return 0;
 }
 
-/** `--data-dir DIR` may come before the command. */
-const firstWord = (argv: readonly string[]): number => (argv[0] === '--data-dir' ? 2 : 0);
+/** Where the command stands: `--data-dir DIR` may come before it. */
+const commandIndex = (argv: readonly string[]): number => (argv[0] === '--data-dir' ? 2 : 0);
 
 /** A host that starts us without a word has dropped the arguments of an entry that is not its own. */
 const isDroppedHook = (argv: readonly string[]): boolean =>
@@ -35,14 +35,15 @@ const isDroppedHook = (argv: readonly string[]): boolean =>
   !process.stdin.isTTY;
 
 async function main(argv: readonly string[]): Promise<number> {
-  const word = argv[firstWord(argv)] ?? '';
+  const word = argv[commandIndex(argv)] ?? '';
   const hook = HOOK_COMMANDS.find((name): name is HookCommand => name === word);
   if (hook !== undefined) {
     const { host, dataDirectory } = hookArguments(argv);
     return runHook(hook, host, environmentOf(dataDirectory), loaders);
   }
   if (word === '--version' || word === '-v') return printVersion();
-  if (word === 'sweep') return runSweep(environmentOf(flagValue(argv, '--data-dir')), loaders);
+  if (word === SWEEP_COMMAND)
+    return runSweep(environmentOf(flagValue(argv, '--data-dir')), loaders);
   if (SILENT_COMMANDS.includes(word) || isDroppedHook(argv)) return 0;
   const { runProgram } = await import('./cli/program.ts');
   return runProgram(argv, environmentOf(flagValue(argv, '--data-dir')));

@@ -25,12 +25,16 @@ import type { RunPromptJob, RunStoreJob, StoreJob } from './store-job.ts';
 /** Hosts that never close the pipe are common; one that pauses inside a payload is not. */
 const SILENCE_MS = 500;
 const NOTHING: HookAnswer = { kind: 'nothing' };
+/** What our executable is started with to run {@link runSweep}. */
+export const SWEEP_COMMAND = 'sweep';
 
 /** What a hook may load when its event needs it. */
 export interface HookLoaders {
   readonly storeJob: () => Promise<RunStoreJob>;
   readonly promptJob: () => Promise<RunPromptJob>;
-  readonly startSweep: () => Promise<(environment: Environment) => void>;
+  readonly startDetached: () => Promise<
+    (environment: Environment, words: readonly string[]) => void
+  >;
 }
 
 /**
@@ -78,7 +82,7 @@ export async function runSweep(environment: Environment, loaders: HookLoaders): 
     countFailure(
       context.layout,
       code,
-      { command: 'sweep', ...describeError(error) },
+      { command: SWEEP_COMMAND, ...describeError(error) },
       environment.now(),
     );
     return 1;
@@ -139,7 +143,7 @@ async function handle(
   };
   switch (event.type) {
     case 'session-start':
-      if (sessionStart(context, event)) (await loaders.startSweep())(context.environment);
+      if (sessionStart(context, event)) await startSweep(context, loaders);
       return NOTHING;
     case 'prompt-submit':
       return promptSubmit(context, event, async (...job) => (await loaders.promptJob())(...job));
@@ -152,6 +156,12 @@ async function handle(
     default:
       return event satisfies never;
   }
+}
+
+/** In a process of its own, which no host waits for. */
+async function startSweep({ environment }: HookContext, loaders: HookLoaders): Promise<void> {
+  const startDetached = await loaders.startDetached();
+  startDetached(environment, [SWEEP_COMMAND]);
 }
 
 /** A command of ours must not reach the model as a prompt because the memory is out of reach. */

@@ -1,3 +1,4 @@
+import type { SessionEndEvent } from '../core/event.ts';
 import type { HookContext } from './hook-context.ts';
 import { closeSession } from './session-close.ts';
 import { drainSpool } from './spool-drain.ts';
@@ -24,7 +25,7 @@ export async function runStoreJob(context: HookContext, job: StoreJob): Promise<
   }
 }
 
-function closeNow(access: StoreAccess, event: Parameters<typeof closeSession>[2]): void {
+function closeNow(access: StoreAccess, event: SessionEndEvent): void {
   withDatabase(access, (db) => {
     drainSpool(access, db);
     closeSession(access, db, event);
