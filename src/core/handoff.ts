@@ -9,17 +9,20 @@ export interface Baton {
   readonly at: number;
 }
 
-/** From the word to the birth of the successor, not to its first prompt. */
-export const BATON_LIFETIME = 3_600_000;
+/** Milliseconds from the word to the birth of the successor, not to its first prompt. */
+export const BATON_LIFETIME_MS = 3_600_000;
 
+/** A session at its first prompt. Sessions are named by their spelled ids. */
 export interface Newborn {
   readonly session: string;
+  /** Epoch milliseconds. */
   readonly bornAt: number;
   readonly directory: string;
   /** The session the same window was on before a `/clear`. */
   readonly predecessor: string | null;
 }
 
+/** Which session another one goes on from, and how. */
 export interface Succession {
   readonly predecessor: string;
   /** `baton`: the work goes on. `clear`: background for whatever the user does now. */
@@ -27,7 +30,7 @@ export interface Succession {
 }
 
 const isAlive = (baton: Baton, bornAt: number): boolean =>
-  baton.at <= bornAt && bornAt - baton.at <= BATON_LIFETIME;
+  baton.at <= bornAt && bornAt - baton.at <= BATON_LIFETIME_MS;
 
 /**
  * Which session a newborn one goes on from. Its own window's predecessor comes before any baton, so

@@ -28,6 +28,49 @@ type Turns = Pick<TranscriptReading, 'turns' | 'lastOpen'>;
 const JOINTS = ['\n\n', '\n', ''];
 const MOST_BLOCKS = 8;
 
+/**
+ * What to store when the host reports the end of a turn, or `wait` while its last answer is not in
+ * the file yet. Hosts fire the hook before the row is written, and prompts that were queued in the
+ * meantime may already stand behind the turn that ended.
+ * @param knownAnswer the session's newest stored answer is the one reported
+ * @param late no time is left to wait: the reported answer itself is stored as provisional
+ */
+export function settleTurnEnd(
+  reading: Turns,
+  end: TurnEnd,
+  { knownAnswer, late }: { readonly knownAnswer: boolean; readonly late: boolean },
+): Settlement | 'wait' {
+  const { turns } = reading;
+  const last = turns.at(-1);
+  if (end.failed || end.lastAnswer === null || end.lastAnswer.trim() === '')
+    return closedAll(turns);
+  const answer = reportedAnswer(last, end.lastAnswer);
+  if (last !== undefined && answer !== null) return endsWith(turns, last, answer);
+  const earlier = endedBefore(turns, end.lastAnswer);
+  if (earlier !== null) return earlier;
+  if (knownAnswer && !belongsTo(last, end)) return { store: [], cover: 0 };
+  return late ? provisional(turns, end, end.lastAnswer) : 'wait';
+}
+
+/** What to store of a session that may still run: an unfinished last turn is left for its own report. */
+export function settleSoFar({ turns, lastOpen }: Turns): Settlement {
+  return closedAll(lastOpen ? turns.slice(0, -1) : turns);
+}
+
+/**
+ * What to store when a session is over (it ended, its process is gone, or its window went on to
+ * another session): an unfinished last turn will not be finished any more.
+ */
+export function settleSessionOver({ turns, lastOpen }: Turns): Settlement {
+  const last = turns.at(-1);
+  if (last === undefined || !lastOpen) return closedAll(turns);
+  const store = [
+    ...turns.slice(0, -1).map(closed),
+    { ...closed(last), state: 'interrupted' as const },
+  ];
+  return { store, cover: turns.length };
+}
+
 /** The answer as the transcript has it when it is what the host reported, else null. */
 function reportedAnswer(turn: TranscriptTurn | undefined, reported: string): string | null {
   const wanted = reported.trim();
@@ -38,42 +81,6 @@ function reportedAnswer(turn: TranscriptTurn | undefined, reported: string): str
     if (joined !== undefined) return joined;
   }
   return null;
-}
-
-/** A turn that later rows have closed. */
-function closed(turn: TranscriptTurn): SettledTurn {
-  const answer = turn.fragments.at(-1) ?? null;
-  const whole = answer !== null && !turn.interrupted;
-  return { turn, answer, state: whole ? 'complete' : 'interrupted' };
-}
-
-const closedAll = (turns: readonly TranscriptTurn[]): Settlement => ({
-  store: turns.map(closed),
-  cover: turns.length,
-});
-
-/**
- * What to store when the host reports the end of a turn, or `wait` while its last answer is not in
- * the file yet. Hosts fire the hook before the row is written, and prompts that were queued in the
- * meantime may already stand behind the turn that ended.
- * @param knownAnswer the session's newest stored answer is the one reported
- * @param deadline no time is left to wait: the reported answer itself is stored as provisional
- */
-export function settleTurnEnd(
-  reading: Turns,
-  end: TurnEnd,
-  { knownAnswer, deadline }: { readonly knownAnswer: boolean; readonly deadline: boolean },
-): Settlement | 'wait' {
-  const { turns } = reading;
-  const last = turns.at(-1);
-  if (end.failed) return closedAll(turns);
-  if (end.lastAnswer === null || end.lastAnswer.trim() === '') return closedAll(turns);
-  const answer = reportedAnswer(last, end.lastAnswer);
-  if (last !== undefined && answer !== null) return endsWith(turns, last, answer);
-  const earlier = endedBefore(turns, end.lastAnswer);
-  if (earlier !== null) return earlier;
-  if (knownAnswer && !belongsTo(last, end)) return { store: [], cover: 0 };
-  return deadline ? provisional(turns, end, end.lastAnswer) : 'wait';
 }
 
 function endsWith(
@@ -95,9 +102,9 @@ function endsWith(
 function endedBefore(turns: readonly TranscriptTurn[], reported: string): Settlement | null {
   const spoken = turns.findLastIndex((turn) => turn.fragments.length > 0);
   if (spoken < 0 || spoken === turns.length - 1) return null;
-  const answer = reportedAnswer(turns[spoken], reported);
   const turn = turns[spoken];
-  if (answer === null || turn === undefined) return null;
+  const answer = reportedAnswer(turn, reported);
+  if (turn === undefined || answer === null) return null;
   return endsWith(turns.slice(0, spoken + 1), turn, answer);
 }
 
@@ -118,21 +125,14 @@ function provisional(turns: readonly TranscriptTurn[], end: TurnEnd, answer: str
   return { store, cover: before.length };
 }
 
-/** What to store of a session that may still run: an unfinished last turn is left for its own report. */
-export function settleSoFar({ turns, lastOpen }: Turns): Settlement {
-  return closedAll(lastOpen ? turns.slice(0, -1) : turns);
-}
+const closedAll = (turns: readonly TranscriptTurn[]): Settlement => ({
+  store: turns.map(closed),
+  cover: turns.length,
+});
 
-/**
- * What to store when a session is over (it ended, its process is gone, or its window went on to
- * another session): an unfinished last turn will not be finished any more.
- */
-export function settleSessionOver({ turns, lastOpen }: Turns): Settlement {
-  const last = turns.at(-1);
-  if (last === undefined || !lastOpen) return closedAll(turns);
-  const store = [
-    ...turns.slice(0, -1).map(closed),
-    { ...closed(last), state: 'interrupted' as const },
-  ];
-  return { store, cover: turns.length };
+/** A turn that later rows have closed. */
+function closed(turn: TranscriptTurn): SettledTurn {
+  const answer = turn.fragments.at(-1) ?? null;
+  const whole = answer !== null && !turn.interrupted;
+  return { turn, answer, state: whole ? 'complete' : 'interrupted' };
 }

@@ -1,7 +1,7 @@
 import { clipEnd } from './clip.ts';
 
 /** Longest skeleton, in UTF-16 units. */
-const LONGEST = 160;
+export const LONGEST_SKELETON = 160;
 /** A request leaves the larger part of the line to what came of it. */
 const LONGEST_REQUEST = 72;
 /** Below this width a sentence is a courtesy ("Sure!", "Done.") rather than news; wide characters count twice. */
@@ -34,9 +34,9 @@ export function skeletonOf(turn: {
 }): string {
   const request = firstLine(turn.request);
   const answer = firstNews(turn.answer ?? '');
-  if (answer === '') return short(request, LONGEST);
+  if (answer === '') return short(request, LONGEST_SKELETON);
   const start = request === '' ? ARROW : `${short(request, LONGEST_REQUEST)} ${ARROW}`;
-  return start + short(answer, LONGEST - start.length);
+  return start + short(answer, LONGEST_SKELETON - start.length);
 }
 
 const short = (text: string, max: number): string => clipEnd(text, max, 'characters', '\u2026');

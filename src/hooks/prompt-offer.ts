@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { PromptEvent } from '../core/event.ts';
-import { BATON_LIFETIME, type Succession } from '../core/handoff.ts';
+import { BATON_LIFETIME_MS, type Succession } from '../core/handoff.ts';
 import { localMinute } from '../core/local-time.ts';
 import { spell } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
@@ -95,7 +95,7 @@ function onlyCandidate(
 ): Succession | null {
   if (pending.source !== 'clear' || pending.predecessor !== null) return null;
   const live = liveSessions(layout);
-  const since = pending.bornAt - BATON_LIFETIME;
+  const since = pending.bornAt - BATON_LIFETIME_MS;
   const [first, ...others] = unsucceededSessions(db, successor, since).filter(
     (session) => !live.has(session),
   );

@@ -9,14 +9,14 @@ import type { StoreAccess } from './store-access.ts';
 
 /**
  * Stores the turn that ended, as far as the transcript tells it.
- * @param deadline there is no time to wait for the transcript
+ * @param late there is no time to wait for the transcript
  * @returns false when the answer is not in the transcript yet and there is time to wait
  */
 export function storeTurnOnce(
   access: StoreAccess,
   db: SqlConnection,
   event: TurnEndEvent,
-  deadline: boolean,
+  late: boolean,
 ): boolean {
   /* One transaction, because each waits four times for the disk. */
   const { session, captured } = db.transaction(() => {
@@ -24,8 +24,8 @@ export function storeTurnOnce(
     const knownAnswer = isKnownAnswer(db, known, event.lastAnswer);
     const settle = (reading: TranscriptReading): Settlement | 'wait' =>
       reading.status === 'read'
-        ? settleTurnEnd(reading, event, { knownAnswer, deadline })
-        : missing(deadline);
+        ? settleTurnEnd(reading, event, { knownAnswer, late })
+        : missing(late);
     return { session: known, captured: captureSession(access, db, known, settle) };
   });
   if (captured === 'wait') return false;
@@ -34,5 +34,4 @@ export function storeTurnOnce(
 }
 
 /** Rows without a request: the file was removed in mid-turn and begun again. Nothing of it is a turn. */
-const missing = (deadline: boolean): Settlement | 'wait' =>
-  deadline ? { store: [], cover: 0 } : 'wait';
+const missing = (late: boolean): Settlement | 'wait' => (late ? { store: [], cover: 0 } : 'wait');

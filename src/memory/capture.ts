@@ -6,7 +6,7 @@ import type { SqlConnection } from '../store/connection.ts';
 import { saveCursor } from '../store/cursors.ts';
 import { findLink, saveLink } from '../store/links.ts';
 import { type StoredSession, setParent } from '../store/sessions.ts';
-import { type StoreOutcome, storeTurn } from '../store/turn-writer.ts';
+import { type StoreOutcome, storeTurn, type TurnToStore } from '../store/turn-writer.ts';
 import { findTurn, turnsUntil } from '../store/turns.ts';
 
 /** What a capture needs besides the database. */
@@ -27,7 +27,8 @@ export interface Captured {
   readonly newestStart: number;
 }
 
-const PARTS = '\n\n';
+/** Between prompts that were answered together. */
+const PROMPT_SEPARATOR = '\n\n';
 
 /** The session's newest stored answer is this text. */
 export function isKnownAnswer(
@@ -40,7 +41,7 @@ export function isKnownAnswer(
 }
 
 /**
- * Stores what a look at the transcript settled, and the cursor that covers it. Belongs into one
+ * Stores what a look at the transcript settled, and the cursor that covers it. Belongs in one
  * transaction. A session that is off only moves its cursor on.
  */
 export function captureTurns(
@@ -73,8 +74,8 @@ function toStore(
   session: StoredSession,
   { turn, state, answer }: SettledTurn,
   { hash, now }: CaptureContext,
-): Parameters<typeof storeTurn>[1] {
-  const request = turn.requests.join(PARTS);
+): TurnToStore {
+  const request = turn.requests.join(PROMPT_SEPARATOR);
   const startedAt = turn.startedAt ?? turn.endedAt ?? now;
   return {
     session: session.id,

@@ -1,6 +1,6 @@
 import { clipEnd } from '../core/clip.ts';
 import { isHost, parseSession, type SessionRef, sessionRef } from '../core/session.ts';
-import { skeletonOf } from '../core/skeleton.ts';
+import { LONGEST_SKELETON, skeletonOf } from '../core/skeleton.ts';
 import type { Detail, DetailKind, TurnStart, TurnState } from '../core/turn.ts';
 import type { TextHash } from '../platform/secret-key.ts';
 import type { OriginalDetail, OriginalTurn } from '../store/original.ts';
@@ -43,11 +43,9 @@ export function turnToTakeOver(
   };
 }
 
-/** The length of our own skeletons; a summary of the original may be as long as the turn. */
-const LONGEST_LINE = 160;
-
+/** A summary of the original may be as long as the turn. */
 const line = (summary: string): string =>
-  clipEnd(summary.replace(/\s+/g, ' ').trim(), LONGEST_LINE, 'characters', '\u2026');
+  clipEnd(summary.replace(/\s+/g, ' ').trim(), LONGEST_SKELETON, 'characters', '\u2026');
 
 /** What is all that is left of a turn is kept whole. */
 function onlySummary({ request, answer, summary }: OriginalTurn): readonly Detail[] {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { BATON_LIFETIME, type Baton, type Newborn, successionOf } from '../../src/core/handoff.ts';
+import {
+  BATON_LIFETIME_MS,
+  type Baton,
+  type Newborn,
+  successionOf,
+} from '../../src/core/handoff.ts';
 
 const BORN = 10_000_000;
 const newborn = (rest: Partial<Newborn> = {}): Newborn => ({
@@ -28,12 +33,12 @@ describe('a fresh start', () => {
     ['given in another directory', baton('a', { directory: '/p/sub' })],
     ['of the session itself', baton('new')],
     ['given after its birth', baton('a', { at: BORN + 1 })],
-    ['older than an hour at its birth', baton('a', { at: BORN - BATON_LIFETIME - 1 })],
+    ['older than an hour at its birth', baton('a', { at: BORN - BATON_LIFETIME_MS - 1 })],
   ])('takes no baton that was %s', ([, given]) => {
     expect(successionOf(newborn(), [given])).toBeNull();
   });
 
-  it.for([0, BATON_LIFETIME])('takes a baton that is %i ms old', (age) => {
+  it.for([0, BATON_LIFETIME_MS])('takes a baton that is %i ms old', (age) => {
     expect(successionOf(newborn(), [baton('a', { at: BORN - age })])?.predecessor).toBe('a');
   });
 });

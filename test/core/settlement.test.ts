@@ -34,12 +34,12 @@ interface Case {
   readonly turns: readonly TranscriptTurn[];
   readonly report: TurnEnd;
   readonly knownAnswer?: boolean;
-  readonly deadline?: boolean;
+  readonly late?: boolean;
 }
 
 /** `key:state:answer` of what is stored and how many turns are covered, or `wait`. */
-function outcome({ turns, report, knownAnswer = false, deadline = false }: Case): string {
-  const settled = settleTurnEnd({ turns, lastOpen: true }, report, { knownAnswer, deadline });
+function outcome({ turns, report, knownAnswer = false, late = false }: Case): string {
+  const settled = settleTurnEnd({ turns, lastOpen: true }, report, { knownAnswer, late });
   if (settled === 'wait') return 'wait';
   const stored = settled.store.map(
     ({ turn: { key }, state, answer }) => `${key}:${state}:${answer}`,
@@ -148,21 +148,19 @@ describe('when no time is left', () => {
   it('stores the reported answer as provisional and reads the turn again later', () => {
     const turns = [turn('a', ['x']), turn('b', ['remark'])];
     const report = end('done', { promptId: 'p' });
-    expect(outcome({ turns, report, deadline: true })).toBe(
-      'a:complete:x b:provisional:done covers 1',
-    );
+    expect(outcome({ turns, report, late: true })).toBe('a:complete:x b:provisional:done covers 1');
   });
 
   it('does so when the prompt is one of the turn', () => {
     const turns = [turn('b', [], { promptIds: ['p'] })];
     const report = end('done', { promptId: 'p' });
-    expect(outcome({ turns, report, deadline: true })).toBe('b:provisional:done covers 0');
+    expect(outcome({ turns, report, late: true })).toBe('b:provisional:done covers 0');
   });
 
   it('finds the turn by its prompt when queued prompts stand behind it', () => {
     const turns = [turn('a', [], { promptIds: ['p'] }), turn('b', [], { promptIds: ['q'] })];
     const report = end('done', { promptId: 'p' });
-    expect(outcome({ turns, report, deadline: true })).toBe('a:provisional:done covers 0');
+    expect(outcome({ turns, report, late: true })).toBe('a:provisional:done covers 0');
   });
 
   it.for<[string, readonly TranscriptTurn[]]>([
@@ -171,7 +169,7 @@ describe('when no time is left', () => {
     ['the rows only continue a stored turn', [turn('b', ['more'], { continues: true })]],
   ])('stores nothing when %s', ([, turns]) => {
     const report = end('done', { promptId: 'p' });
-    expect(outcome({ turns, report, deadline: true })).toBe('covers 0');
+    expect(outcome({ turns, report, late: true })).toBe('covers 0');
   });
 });
 
