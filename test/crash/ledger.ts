@@ -50,7 +50,7 @@ export function audit(engine: SqlEngine, path: string, ledger: string): Audit {
 }
 
 /** What the system's own sqlite3 says, where there is one. */
-function foreignIntegrity(path: string): readonly string[] {
+export function foreignIntegrity(path: string): readonly string[] {
   if (spawnSync('sqlite3', ['--version']).error !== undefined) return ['ok'];
   return [execFileSync('sqlite3', [path, 'PRAGMA integrity_check'], { encoding: 'utf8' }).trim()];
 }
