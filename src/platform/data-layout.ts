@@ -15,6 +15,12 @@ export interface DataLayout {
   /** Result and time of the last integrity check. */
   readonly integrity: string;
   readonly bin: string;
+  /** The user's settings. */
+  readonly config: string;
+  /** What was done about a damaged memory. */
+  readonly recovery: string;
+  /** There while maintenance is wanted or runs; names the process. */
+  readonly maintenance: string;
 }
 
 export const dataLayout = (root: string): DataLayout => ({
@@ -29,6 +35,9 @@ export const dataLayout = (root: string): DataLayout => ({
   key: join(root, 'key'),
   integrity: join(root, 'integrity.json'),
   bin: join(root, 'bin'),
+  config: join(root, 'config.json'),
+  recovery: join(root, 'recovery.json'),
+  maintenance: join(root, 'maintenance.json'),
 });
 
 /** A session's own directory of marks. The host is part of the name, a session id is a safe name. */

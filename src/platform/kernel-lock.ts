@@ -13,12 +13,12 @@ export class KernelLock {
   readonly #flags: number;
   #fd: number | undefined;
 
-  constructor(path: string, platform: NodeJS.Platform) {
+  constructor(path: string, kernel: 'windows' | 'macos') {
     this.#path = path;
     this.#flags =
       constants.O_RDWR |
       constants.O_CREAT |
-      (platform === 'win32' ? WINDOWS_EXCLUSIVE : BSD_EXCLUSIVE | constants.O_NONBLOCK);
+      (kernel === 'windows' ? WINDOWS_EXCLUSIVE : BSD_EXCLUSIVE | constants.O_NONBLOCK);
   }
 
   acquire(waitMs: number): boolean {

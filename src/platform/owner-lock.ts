@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
-import { errorCode } from './error-code.ts';
 import { KernelLock } from './kernel-lock.ts';
-import { pause } from './pause.ts';
 import {
-  type Liveness,
-  livenessOf,
-  ownIdentity,
-  type ProcessIdentity,
-} from './process-identity.ts';
+  fileMedium,
+  type LockMedium,
+  type LockOwner,
+  linkMedium,
+  mediumAt,
+  parseOwner,
+  recordOf,
+  removeLock,
+  TORN,
+} from './lock-record.ts';
+import { pause } from './pause.ts';
+import { type Liveness, livenessOf, ownIdentity } from './process-identity.ts';
 
 /** Excludes every other process on this machine that uses the same path. Not reentrant. */
 export interface Mutex {
@@ -24,30 +30,49 @@ export interface Mutex {
   release(): void;
 }
 
+/** How processes exclude each other in a directory; all of them must do it the same way. */
+export type LockProtocol = 'link' | 'file' | 'windows' | 'macos';
+
 export interface MutexOptions {
-  /** Only one container ever uses this directory: a holder that cannot be judged has gone with it. */
-  readonly exclusive?: boolean;
-  readonly platform?: NodeJS.Platform;
+  /**
+   * Only one container ever uses this directory: a holder that cannot be judged has gone with it.
+   * Asked only when there is such a holder.
+   */
+  readonly exclusive?: () => boolean;
+  /** By default that of this platform. */
+  readonly protocol?: LockProtocol;
 }
 
-export interface LockOwner extends ProcessIdentity {
-  /** Names this one acquisition. */
-  readonly nonce: string;
+/** What this platform can do, the usual one first. */
+export function platformProtocols(
+  platform: NodeJS.Platform,
+): readonly [LockProtocol, ...LockProtocol[]] {
+  if (platform === 'win32') return ['windows'];
+  return platform === 'darwin' ? ['macos'] : ['link', 'file'];
 }
 
-/** The mutex of this platform; every program that shares `path` must use the same one. */
+/** A mutex; every program that shares `path` must use the same protocol. */
 export function createMutex(path: string, options: MutexOptions = {}): Mutex {
-  const platform = options.platform ?? process.platform;
-  return platform === 'win32' || platform === 'darwin'
-    ? new KernelLock(path, platform)
-    : new OwnerLock(path, options.exclusive ?? false);
+  const protocol = options.protocol ?? platformProtocols(process.platform)[0];
+  const exclusive = options.exclusive ?? (() => false);
+  switch (protocol) {
+    case 'link':
+      return new OwnerLock(path, linkMedium, exclusive);
+    case 'file':
+      return new OwnerLock(path, fileMedium, exclusive);
+    case 'windows':
+    case 'macos':
+      return new KernelLock(path, protocol);
+    default:
+      return protocol satisfies never;
+  }
 }
 
-/** Who holds the lock, for people and for `breakLock`; undefined when free or not an owner's link. */
+/** Who holds the lock, for people and for `breakLock`; undefined when free or held by the kernel. */
 export function lockOwner(
   path: string,
 ): { readonly owner: LockOwner; readonly liveness: Liveness } | undefined {
-  const owner = parseOwner(linkTarget(path));
+  const owner = parseOwner(mediumAt(path).read(path));
   return owner && { owner, liveness: livenessOf(owner) };
 }
 
@@ -55,34 +80,43 @@ export function lockOwner(
  * Takes the lock away from a holder the user has declared gone. A holder that comes back notices
  * through `Mutex.isHeld` before it writes.
  * @returns whether the lock was removed
- * @internal nothing in the product takes a lock away by itself
  */
 export function breakLock(path: string): boolean {
-  const target = linkTarget(path);
-  return target !== '' && new OwnerLock(path, true).removeStale(target);
+  const medium = mediumAt(path);
+  const record = medium.read(path);
+  return record !== '' && new OwnerLock(path, medium, () => true).removeStale(record);
 }
 
-const PREFIX = 'tl1';
+/** Removes what processes left that died while they removed a dead owner's lock. */
+export function removeDeadClaims(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name);
+    if (CLAIM.test(name) && lockOwner(path)?.liveness === 'dead') removeLock(path);
+  }
+}
+
+const CLAIM = /-lock\.claim-/;
 /** Looking a holder up in /proc costs more than trying again. */
 const RECHECK_MS = 50;
 /** Claimants that died one after another while removing the same stale lock. */
 const MAX_CLAIMS = 8;
 
 /**
- * A symbolic link whose target is the owner's record: made in one step with its content, on every
- * POSIX file system. The link of a dead owner is removed only by whoever holds its claim, another
- * such link named after the owner's nonce, so two processes never remove each other's lock.
+ * A lock that names its owner. That of a dead owner is removed only by whoever holds its claim,
+ * another such lock named after the owner's nonce, so two processes never remove each other's.
  */
 class OwnerLock implements Mutex {
   readonly #path: string;
-  readonly #exclusive: boolean;
+  readonly #medium: LockMedium;
+  readonly #exclusive: () => boolean;
   readonly #self = ownIdentity();
   #held = '';
   #seen = '';
   #seenAt = 0;
 
-  constructor(path: string, exclusive: boolean) {
+  constructor(path: string, medium: LockMedium, exclusive: () => boolean) {
     this.#path = path;
+    this.#medium = medium;
     this.#exclusive = exclusive;
   }
 
@@ -96,43 +130,44 @@ class OwnerLock implements Mutex {
   }
 
   isHeld(): boolean {
-    return this.#held !== '' && linkTarget(this.#path) === this.#held;
+    return this.#held !== '' && this.#medium.read(this.#path) === this.#held;
   }
 
   release(): void {
-    if (this.isHeld()) removeLink(this.#path);
+    if (this.isHeld()) removeLock(this.#path);
     this.#held = '';
   }
 
   #try(): boolean {
     if (this.#take()) return true;
-    const target = linkTarget(this.#path);
+    const record = this.#medium.read(this.#path);
     const now = performance.now();
-    if (target === '' || (target === this.#seen && now - this.#seenAt < RECHECK_MS)) return false;
-    this.#seen = target;
+    if (record === '' || (record === this.#seen && now - this.#seenAt < RECHECK_MS)) return false;
+    this.#seen = record;
     this.#seenAt = now;
-    return this.#isGone(target) && this.removeStale(target) && this.#take();
+    return this.#isGone(record) && this.removeStale(record) && this.#take();
   }
 
   #take(): boolean {
-    this.#held = this.#link(this.#path);
+    this.#held = this.#make(this.#path);
     return this.#held !== '';
   }
 
-  #isGone(target: string): boolean {
-    const owner = parseOwner(target);
+  #isGone(record: string): boolean {
+    if (record === TORN) return true;
+    const owner = parseOwner(record);
     if (owner === undefined) return false;
     const liveness = livenessOf(owner, this.#self);
-    return liveness === 'dead' || (liveness === 'unknown' && this.#exclusive);
+    return liveness === 'dead' || (liveness === 'unknown' && this.#exclusive());
   }
 
-  /** Removes the lock with this very target, unless another process is doing so. */
-  removeStale(target: string): boolean {
-    const claims = this.#claim(`${this.#path}.claim-${parseOwner(target)?.nonce ?? 'foreign'}`);
+  /** Removes the lock with this very record, unless another process is doing so. */
+  removeStale(record: string): boolean {
+    const claims = this.#claim(`${this.#path}.claim-${parseOwner(record)?.nonce ?? 'foreign'}`);
     if (claims === undefined) return false;
-    const stale = linkTarget(this.#path) === target;
-    if (stale) removeLink(this.#path);
-    for (const claim of claims.reverse()) removeLink(claim);
+    const stale = this.#medium.read(this.#path) === record;
+    if (stale) removeLock(this.#path);
+    for (const claim of claims.reverse()) removeLock(claim);
     return stale;
   }
 
@@ -141,59 +176,17 @@ class OwnerLock implements Mutex {
     const claims: string[] = [];
     for (let claim = path; claims.length < MAX_CLAIMS; ) {
       claims.push(claim);
-      if (this.#link(claim) !== '') return claims;
-      const target = linkTarget(claim);
-      if (!this.#isGone(target)) return undefined;
-      claim = `${claim}-${parseOwner(target)?.nonce.slice(0, 8)}`;
+      if (this.#make(claim) !== '') return claims;
+      const record = this.#medium.read(claim);
+      if (!this.#isGone(record)) return undefined;
+      claim = `${claim}-${parseOwner(record)?.nonce.slice(0, 8) ?? TORN}`;
     }
     return undefined;
   }
 
-  /** The record of the link made; empty when one is there already. */
-  #link(path: string): string {
+  /** The record of the lock made; empty when there is one already. */
+  #make(path: string): string {
     const record = recordOf({ ...this.#self, nonce: randomBytes(8).toString('hex') });
-    try {
-      symlinkSync(record, path);
-    } catch (error) {
-      if (errorCode(error) === 'EEXIST') return '';
-      throw error;
-    }
-    return record;
-  }
-}
-
-function recordOf(owner: LockOwner): string {
-  const { pid, startTime, bootId, pidNamespace, hostName, nonce } = owner;
-  return [PREFIX, pid, startTime, bootId, pidNamespace, hostName, nonce].join(':');
-}
-
-function parseOwner(target: string): LockOwner | undefined {
-  const [prefix, pid, startTime, bootId, pidNamespace, hostName, nonce, ...rest] =
-    target.split(':');
-  if (prefix !== PREFIX || !nonce || rest.length > 0) return undefined;
-  if (startTime === undefined || bootId === undefined) return undefined;
-  if (pidNamespace === undefined || hostName === undefined) return undefined;
-  return { pid: Number(pid), startTime, bootId, pidNamespace, hostName, nonce };
-}
-
-/** Empty when there is no link (any more). */
-function linkTarget(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT') return '';
-    if (code !== 'EINVAL') throw error;
-    throw new Error(`Another operating system locks this directory its own way: ${path}`, {
-      cause: error,
-    });
-  }
-}
-
-function removeLink(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
+    return this.#medium.make(path, record) ? record : '';
   }
 }

@@ -4,7 +4,7 @@ import { namesIn } from './directory-names.ts';
 
 /** Names we make in the data directory. Everything else in it is somebody else's. */
 const OWN_NAMES =
-  /^(?:(?:memory|search)\.db.*|backups|run|spool|logs|bin|key|config\.json|integrity\.json|registrations\.json|\..*\.tmp)$/;
+  /^(?:(?:memory|search)\.db.*|backups|run|spool|logs|bin|key|lockproto|(?:config|integrity|maintenance|recovery|registrations)\.json|maintenance\.lock.*|\..*\.tmp)$/;
 
 export interface DataContents {
   readonly own: readonly string[];

@@ -44,6 +44,16 @@ export interface SqlEngine {
   read<T>(path: string, work: (connection: SqlConnection) => T, options?: ReadOptions): T;
   /** Copies the committed state of a database to a new file, whole or not at all. Throws as `open`. */
   backup(path: string, to: string, options: { readonly waitMs: number }): void;
+  /**
+   * Runs `work` while nobody has the database open for writing, so that its files can be replaced.
+   * @param work is given their real paths; the journal is not always there
+   * @throws as `open`
+   */
+  exclusively<T>(
+    path: string,
+    options: { readonly waitMs: number },
+    work: (files: { readonly database: string; readonly journal: string }) => T,
+  ): T;
   /** What is wrong with the file's pages; undefined when nothing is. Reads all of it. */
   quickCheck(path: string): string | undefined;
 }

@@ -17,3 +17,8 @@ export class DatabaseUnwritableError extends Error {
 export class DatabaseNewerError extends Error {
   override readonly name = 'DatabaseNewerError';
 }
+
+/** The database has an older schema, and this is not the moment to migrate it. */
+export class DatabaseOlderError extends Error {
+  override readonly name = 'DatabaseOlderError';
+}

@@ -2,13 +2,14 @@ import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { privateDirectory } from '../platform/atomic-file.ts';
 import type { ReadOptions, SqlConnection, SqlEngine } from './connection.ts';
-import { DatabaseDamagedError, DatabaseNewerError, DatabaseUnwritableError } from './errors.ts';
-
-/** One step of the schema: version n turns a database of version n - 1 into one of version n. */
-interface Migration {
-  readonly version: number;
-  readonly sql: string;
-}
+import {
+  DatabaseDamagedError,
+  DatabaseNewerError,
+  DatabaseOlderError,
+  DatabaseUnwritableError,
+} from './errors.ts';
+import { type Migration, migrate } from './migration.ts';
+import { newestVersion, schemaVersion, writableFrom } from './schema-version.ts';
 
 export interface OpenOptions {
   /** Milliseconds to wait for another writer. */
@@ -16,26 +17,31 @@ export interface OpenOptions {
   readonly migrations: readonly Migration[];
   /** Where the database is copied to, as `<name>.v<version>`, before it is migrated. */
   readonly backups?: string;
+  /** Only a new database gets its schema; an older one is refused, because migrating takes long. */
+  readonly onlyNew?: boolean;
 }
 
-/** `TLDB`: marks the files that are ours. */
-const APPLICATION_ID = 0x54_4c_44_42;
+export interface ReadDatabaseOptions extends ReadOptions {
+  /** The schema the reader knows; left out, it reads any. */
+  readonly migrations?: readonly Migration[];
+}
 
 /**
  * Opens a database for writing; makes its directory (0700) and file (0600) and brings its schema
- * up to date. Holds the database's mutex until `close`.
+ * up to date. Holds the database's mutex until `close`. A newer schema that admits writers of this
+ * version is left as it is.
  * @throws {DatabaseBusyError} when another writer kept it
  * @throws {DatabaseDamagedError} when the file is damaged or not ours
  * @throws {DatabaseNewerError} when a newer version of the product has migrated it
+ * @throws {DatabaseOlderError} when it needs a migration and `onlyNew` is set
  * @throws {DatabaseUnwritableError} when the system refuses to write
+ * @throws {UserError} when the directory must not be written to by this system, see `lockProtocol`
  */
 export function openDatabase(engine: SqlEngine, path: string, options: OpenOptions): SqlConnection {
   makeDirectory(dirname(path));
   const connection = engine.open(path, { waitMs: options.waitMs });
   try {
-    const version = versionOf(connection, path);
-    const pending = pendingMigrations(version, options.migrations, path);
-    if (pending.length > 0) migrate(connection, { path, version, pending }, options.backups);
+    bringUpToDate(connection, path, options);
     return connection;
   } catch (error) {
     connection.close();
@@ -49,18 +55,26 @@ export function openDatabase(engine: SqlEngine, path: string, options: OpenOptio
  * @returns undefined when there is no database yet
  * @throws {DatabaseBusyError} when writers kept coming between
  * @throws {DatabaseDamagedError} when the file is damaged or not ours
+ * @throws {DatabaseNewerError} when its schema is too new for `migrations`
+ * @throws {DatabaseOlderError} when it has not been migrated to `migrations` yet
  * @throws {DatabaseUnwritableError} when the system refuses to open the file
  */
 export function readDatabase<T>(
   engine: SqlEngine,
   path: string,
   work: (connection: SqlConnection) => T,
-  options: ReadOptions = {},
+  options: ReadDatabaseOptions = {},
 ): T | undefined {
   if (isAbsent(path)) return undefined;
+  const { migrations } = options;
   return engine.read(
     path,
-    (connection) => (versionOf(connection, path) === 0 ? undefined : work(connection)),
+    (connection) => {
+      const version = schemaVersion(connection, path);
+      if (version === 0) return undefined;
+      if (migrations !== undefined) requireReadable(connection, version, migrations, path);
+      return work(connection);
+    },
     options,
   );
 }
@@ -74,65 +88,68 @@ function isAbsent(path: string): boolean {
   }
 }
 
-/** The schema's version, 0 for an empty database. */
-function versionOf(connection: SqlConnection, path: string): number {
-  if (connection.get('PRAGMA application_id')?.application_id === APPLICATION_ID) {
-    return Number(connection.get('PRAGMA user_version')?.user_version);
-  }
-  if (connection.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined) return 0;
-  throw new DatabaseDamagedError(`The file is another program's database: ${path}`);
-}
-
-function pendingMigrations(
-  version: number,
-  migrations: readonly Migration[],
-  path: string,
-): readonly Migration[] {
-  const newest = Math.max(0, ...migrations.map((migration) => migration.version));
+function bringUpToDate(connection: SqlConnection, path: string, options: OpenOptions): void {
+  const { migrations, backups, onlyNew = false } = options;
+  const version = schemaVersion(connection, path);
+  const newest = newestVersion(migrations);
   if (version > newest) {
-    throw new DatabaseNewerError(
-      `The database has schema ${version}, this version knows ${newest}: ${path}`,
-    );
+    refuseNewer(connection, version, newest, path);
+    return;
   }
-  return migrations
+  const pending = migrations
     .filter((migration) => migration.version > version)
     .toSorted((a, b) => a.version - b.version);
+  if (pending.length === 0) return;
+  if (version > 0) {
+    if (onlyNew) throw older(version, newest, path);
+    secure(connection, path, version, backups);
+  }
+  migrate(connection, pending);
 }
 
 /** A damaged database is not migrated, and a migration can be taken back by hand. */
-function migrate(
+function secure(
   connection: SqlConnection,
-  database: {
-    readonly path: string;
-    readonly version: number;
-    readonly pending: readonly Migration[];
-  },
+  path: string,
+  version: number,
   backups: string | undefined,
 ): void {
-  const { path, version, pending } = database;
-  if (version > 0) {
-    const answer = connection.get('PRAGMA quick_check(1)')?.quick_check;
-    if (answer !== 'ok') throw new DatabaseDamagedError(`The database is damaged (${answer})`);
-    if (backups !== undefined) {
-      makeDirectory(backups);
-      connection.copyTo(join(backups, `${basename(path)}.v${version}`));
-    }
-  }
-  // A migration may rebuild a table that others refer to, which takes effect only outside of one.
-  connection.run('PRAGMA foreign_keys = OFF');
-  for (const migration of pending) {
-    connection.transaction(() => {
-      connection.run(migration.sql);
-      connection.run(`PRAGMA application_id = ${APPLICATION_ID}`);
-      connection.run(`PRAGMA user_version = ${migration.version}`);
-      const broken = connection.get('PRAGMA foreign_key_check');
-      if (broken !== undefined) {
-        throw new Error(`Migration ${migration.version} breaks references of ${broken.table}`);
-      }
-    });
-  }
-  connection.run('PRAGMA foreign_keys = ON');
+  const answer = connection.get('PRAGMA quick_check(1)')?.quick_check;
+  if (answer !== 'ok') throw new DatabaseDamagedError(`The database is damaged (${answer})`);
+  if (backups === undefined) return;
+  makeDirectory(backups);
+  connection.copyTo(join(backups, `${basename(path)}.v${version}`));
 }
+
+function requireReadable(
+  connection: SqlConnection,
+  version: number,
+  migrations: readonly Migration[],
+  path: string,
+): void {
+  const newest = newestVersion(migrations);
+  if (version < newest) throw older(version, newest, path);
+  if (version > newest) refuseNewer(connection, version, newest, path);
+}
+
+/** A migration that older versions of the product cannot live with says so in the database. */
+function refuseNewer(
+  connection: SqlConnection,
+  version: number,
+  newest: number,
+  path: string,
+): void {
+  const least = writableFrom(connection) ?? version;
+  if (newest >= least) return;
+  throw new DatabaseNewerError(
+    `The memory has schema ${version} and needs ${least}; this version knows ${newest}. Install the newer version again: ${path}`,
+  );
+}
+
+const older = (version: number, newest: number, path: string): DatabaseOlderError =>
+  new DatabaseOlderError(
+    `The memory has schema ${version} and is brought up to ${newest} in the background: ${path}`,
+  );
 
 function makeDirectory(path: string): void {
   try {

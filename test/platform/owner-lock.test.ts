@@ -38,7 +38,7 @@ it.runIf(process.platform === 'linux')(
   'refuses a kernel lock where the system has none',
   async () => {
     await using directory = await emptyDirectory();
-    const mutex = createMutex(directory.getPath('lock'), { platform: 'darwin' });
+    const mutex = createMutex(directory.getPath('lock'), { protocol: 'macos' });
     expect(() => mutex.acquire(0)).toThrow('no exclusive locks');
   },
 );
@@ -101,14 +101,14 @@ describe.skipIf(process.platform === 'win32' || process.platform === 'darwin')(
       await using directory = await emptyDirectory();
       const path = directory.getPath('lock');
       symlinkSync(record(path, { pidNamespace: '1' }), path);
-      expect(createMutex(path, { exclusive: true }).acquire(0)).toBe(true);
+      expect(createMutex(path, { exclusive: () => true }).acquire(0)).toBe(true);
     });
 
     it('is not taken from a living owner in an exclusive directory', async () => {
       await using directory = await emptyDirectory();
       const path = directory.getPath('lock');
       symlinkSync(record(path, {}), path);
-      expect(createMutex(path, { exclusive: true }).acquire(60)).toBe(false);
+      expect(createMutex(path, { exclusive: () => true }).acquire(60)).toBe(false);
     });
 
     it('of a dead owner waits while a living process is about to remove it', async () => {

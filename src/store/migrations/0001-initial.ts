@@ -2,6 +2,12 @@
 export const initial = {
   version: 1,
   sql: `
+CREATE TABLE meta (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) WITHOUT ROWID;
+INSERT INTO meta (key, value) VALUES ('minimum_writer', '1');
+
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY,
   host TEXT NOT NULL,

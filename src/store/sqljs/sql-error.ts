@@ -3,6 +3,7 @@ import {
   DatabaseBusyError,
   DatabaseDamagedError,
   DatabaseNewerError,
+  DatabaseOlderError,
   DatabaseUnwritableError,
 } from '../errors.ts';
 import { resultCode } from './result-code.ts';
@@ -28,6 +29,7 @@ function isStoreError(error: unknown): boolean {
     error instanceof DatabaseBusyError ||
     error instanceof DatabaseDamagedError ||
     error instanceof DatabaseNewerError ||
+    error instanceof DatabaseOlderError ||
     error instanceof DatabaseUnwritableError
   );
 }

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+import { lockProtocol, usableProtocol } from '../../platform/lock-protocol.ts';
 import { createMutex, type Mutex } from '../../platform/owner-lock.ts';
 import type { ReadOptions, SqlConnection, SqlEngine } from '../connection.ts';
 import { DatabaseBusyError, DatabaseDamagedError } from '../errors.ts';
@@ -15,13 +17,13 @@ import { WriterFiles } from './writer-files.ts';
 export interface SqlJsEngineOptions {
   /** The bytes of `sql.js/dist/sql-wasm.wasm`. */
   readonly wasm: Uint8Array;
-  /** The directory is one container's own (`config exclusive=true`), see `createMutex`. */
-  readonly exclusive?: boolean;
+  /** Whether the directory is one container's own, see `createMutex`. Asked only where it matters. */
+  readonly exclusive?: () => boolean;
 }
 
 /** SQLite as WASM on real files, for many processes at once. */
 export async function createSqlJsEngine(options: SqlJsEngineOptions): Promise<SqlEngine> {
-  return new SqlJsEngine(await loadModule(options.wasm), options.exclusive ?? false);
+  return new SqlJsEngine(await loadModule(options.wasm), options.exclusive ?? (() => false));
 }
 
 /**
@@ -47,9 +49,9 @@ const READ_WAIT_MS = 500;
 class SqlJsEngine implements SqlEngine {
   readonly version = SQLITE_VERSION;
   readonly #fileSystem: FileSystem;
-  readonly #exclusive: boolean;
+  readonly #exclusive: () => boolean;
 
-  constructor(fileSystem: FileSystem, exclusive: boolean) {
+  constructor(fileSystem: FileSystem, exclusive: () => boolean) {
     this.#fileSystem = fileSystem;
     this.#exclusive = exclusive;
   }
@@ -57,24 +59,35 @@ class SqlJsEngine implements SqlEngine {
   open(path: string, options: { readonly waitMs: number }): SqlConnection {
     return this.#translate(path, () => {
       const names = fileNames(path);
-      const mutex = this.#mutex(names);
-      if (!mutex.acquire(options.waitMs)) {
-        throw new DatabaseBusyError(`The database is in use: ${path}`);
+      return this.#openLocked(names, this.#lock(names, options.waitMs));
+    });
+  }
+
+  exclusively<T>(
+    path: string,
+    options: { readonly waitMs: number },
+    work: (files: { readonly database: string; readonly journal: string }) => T,
+  ): T {
+    return this.#translate(path, () => {
+      const names = fileNames(path);
+      const mutex = this.#lock(names, options.waitMs);
+      try {
+        return work(names);
+      } finally {
+        mutex.release();
       }
-      return this.#openLocked(names, mutex);
     });
   }
 
   read<T>(path: string, work: (connection: SqlConnection) => T, options: ReadOptions = {}): T {
     return this.#translate(path, () => {
       const names = fileNames(path);
-      const mutex = this.#mutex(names);
       return validatedRead({
         names,
-        mutex,
+        mutex: () => this.#readersMutex(names),
         waitMs: options.waitMs ?? READ_WAIT_MS,
         unlocked: () => using(this.#openSnapshot(names), work),
-        locked: () => using(this.#openLocked(names, mutex), work),
+        locked: (mutex) => using(this.#openLocked(names, mutex), work),
       });
     });
   }
@@ -94,8 +107,18 @@ class SqlJsEngine implements SqlEngine {
     }
   }
 
-  #mutex(names: FileNames): Mutex {
-    return createMutex(names.lock, { exclusive: this.#exclusive });
+  #lock(names: FileNames, waitMs: number): Mutex {
+    const exclusive = this.#exclusive;
+    const protocol = lockProtocol(dirname(names.database), exclusive);
+    const mutex = createMutex(names.lock, { exclusive, protocol });
+    if (mutex.acquire(waitMs)) return mutex;
+    throw new DatabaseBusyError(`The database is in use: ${names.database}`);
+  }
+
+  /** Readers decide nothing about the directory and may be where they can make no lock. */
+  #readersMutex(names: FileNames): Mutex | undefined {
+    const protocol = usableProtocol(dirname(names.database));
+    return protocol && createMutex(names.lock, { exclusive: this.#exclusive, protocol });
   }
 
   /** Takes over the held `mutex`: it is released with the connection, or here when that fails. */

@@ -7,13 +7,14 @@ import type { FileNames } from './file-names.ts';
 
 export interface ReadAttempts<T> {
   readonly names: FileNames;
-  readonly mutex: Mutex;
+  /** Undefined where this process cannot lock as the writers do. */
+  readonly mutex: () => Mutex | undefined;
   /** Milliseconds; in the second half the lock is taken. */
   readonly waitMs: number;
   /** Reads without a lock; its result counts only when nothing was written meanwhile. */
   readonly unlocked: () => T;
-  /** Reads while `mutex` is held, and releases it. */
-  readonly locked: () => T;
+  /** Reads while the mutex is held, and releases it. */
+  readonly locked: (mutex: Mutex) => T;
 }
 
 /**
@@ -28,7 +29,8 @@ export function validatedRead<T>(attempts: ReadAttempts<T>): T {
     const outcome = attempt(attempts);
     if (outcome !== undefined) return settle(outcome);
     const spent = performance.now() - start;
-    if (tryLock(attempts, spent)) return attempts.locked();
+    const mutex = tryLock(attempts, spent);
+    if (mutex !== undefined) return attempts.locked(mutex);
     if (spent >= attempts.waitMs) {
       throw new DatabaseBusyError(`The database is in use: ${attempts.names.database}`);
     }
@@ -62,12 +64,14 @@ function isJournalFilled(names: FileNames): boolean {
 }
 
 /** A journal without a living writer is a crash's, and opening under the lock rolls it back. */
-function tryLock<T>({ names, mutex, waitMs }: ReadAttempts<T>, spentMs: number): boolean {
+function tryLock<T>(attempts: ReadAttempts<T>, spentMs: number): Mutex | undefined {
+  const { names, waitMs } = attempts;
   const insist = spentMs >= waitMs / 2;
-  if (!insist && !isJournalFilled(names)) return false;
+  if (!insist && !isJournalFilled(names)) return undefined;
   try {
-    return mutex.acquire(insist ? waitMs - spentMs : 0);
+    const mutex = attempts.mutex();
+    return mutex?.acquire(insist ? waitMs - spentMs : 0) ? mutex : undefined;
   } catch {
-    return false; /* EACCES, EROFS: a reader may be where it can make no lock */
+    return undefined; /* EACCES, EROFS: a reader may be where it can make no lock */
   }
 }

@@ -57,6 +57,7 @@ const engine: SqlEngine = {
   open: (path, { waitMs }) => new NodeSqliteConnection(path, waitMs),
   read: notNeeded,
   backup: notNeeded,
+  exclusively: notNeeded,
   quickCheck: notNeeded,
 };
 
