@@ -11,7 +11,7 @@ export interface Conversation {
   readonly turns: WrittenTurn[];
 }
 
-export interface WrittenTurn {
+interface WrittenTurn {
   readonly request: string;
   readonly answer: string;
   /** Its Stop hook ended with exit code 0. */
