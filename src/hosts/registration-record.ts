@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isRecord } from '../core/record.ts';
 import { readJsonFile } from '../platform/atomic-file.ts';
 import { type FileChange, readIfPresent } from '../platform/file-change.ts';
 import type { Span } from './json-draft.ts';
@@ -27,7 +28,7 @@ export const recordPath = (dataDirectory: string): string =>
 /** What was recorded; damaged entries count as none: uninstall then goes by our entries alone. */
 export function readRecord(dataDirectory: string): RegistrationRecord {
   const stored = readJsonFile(recordPath(dataDirectory));
-  const files = isObject(stored) && isObject(stored.files) ? stored.files : {};
+  const files = isRecord(stored) && isRecord(stored.files) ? stored.files : {};
   return Object.fromEntries(Object.entries(files).filter(isFileEntry));
 }
 
@@ -39,13 +40,10 @@ export function recordChange(dataDirectory: string, record: RegistrationRecord):
   return { path, before: readIfPresent(path), after: isEmpty ? null : Buffer.from(text) };
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isFileEntry = (entry: [string, unknown]): entry is [string, FileRecord] => {
   const [, value] = entry;
   return (
-    isObject(value) &&
+    isRecord(value) &&
     typeof value.sha256 === 'string' &&
     typeof value.createdFile === 'boolean' &&
     isListOf(value.inserted, isSpan) &&
@@ -60,5 +58,5 @@ const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =
 const isString = (value: unknown): boolean => typeof value === 'string';
 
 const isSpan = (value: unknown): boolean =>
-  isObject(value) &&
+  isRecord(value) &&
   [value.offset, value.length].every((n) => Number.isSafeInteger(n) && Number(n) >= 0);

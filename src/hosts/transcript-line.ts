@@ -1,3 +1,5 @@
+import { isRecord } from '../core/record.ts';
+
 /** How rows begin: looked for behind a row that was cut. */
 const ROW_START = /\{\s*"(?:parentUuid|type|timestamp|role)"\s*:/g;
 /** Attempts per line, so that a hostile line costs no more than a few passes over it. */
@@ -7,10 +9,10 @@ const MOST_ATTEMPTS = 16;
  * The JSON objects of one transcript line. Usually one; two when a host forgot the line end or was
  * killed in the middle of a row. What is not an object (null, arrays, strings, broken text) is left out.
  */
-export function objectsOfLine(line: string): Record<string, unknown>[] {
+export function objectsOfLine(line: string): Readonly<Record<string, unknown>>[] {
   const whole = parsed(line);
   if (whole !== undefined) return isRecord(whole) ? [whole] : [];
-  const found: Record<string, unknown>[] = [];
+  const found: Readonly<Record<string, unknown>>[] = [];
   let attempts = 0;
   for (let at = nextStart(line, 0); at >= 0 && attempts < MOST_ATTEMPTS; ) {
     const end = endOfObject(line, at);
@@ -21,9 +23,6 @@ export function objectsOfLine(line: string): Record<string, unknown>[] {
   }
   return found;
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(text: string): unknown {
   try {

@@ -1,5 +1,6 @@
 import { rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord } from '../core/record.ts';
 import type { SessionRef } from '../core/session.ts';
 import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import { type DataLayout, sessionDirectory } from './data-layout.ts';
@@ -58,11 +59,10 @@ export interface OpenMark {
 export type NamedMark = OpenMark & { readonly path: string };
 
 const OPEN = /^open-/;
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const readMark = <T>(path: string): T | null => {
   const value = readJsonFile(path);
-  return isObject(value) ? (value as T) : null;
+  return isRecord(value) ? (value as T) : null;
 };
 
 const pendingPath = (layout: DataLayout, session: SessionRef): string =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostEvent } from '../core/event.ts';
+import { isRecord } from '../core/record.ts';
 import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
 import { namesIn } from './directory-names.ts';
@@ -32,13 +33,13 @@ export const countSpooled = (layout: DataLayout): number => names(layout).length
 export function* spooledEvents(layout: DataLayout): Generator<SpooledEvent> {
   for (const name of names(layout)) {
     const path = join(layout.spool, name);
-    const value = readJsonFile(path) as HostEvent | null;
-    yield {
-      path,
-      event: value !== null && typeof value === 'object' && 'type' in value ? value : null,
-    };
+    const value = readJsonFile(path);
+    yield { path, event: isEvent(value) ? value : null };
   }
 }
+
+/** A file of ours, written whole or not at all: that it names an event is enough. */
+const isEvent = (value: unknown): value is HostEvent => isRecord(value) && 'type' in value;
 
 /** Removes an event; only once what it says is committed. */
 export const removeSpooled = ({ path }: SpooledEvent): void => rmSync(path, { force: true });

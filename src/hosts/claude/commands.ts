@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/record.ts';
 import { shellCommand, splitShellWords } from '../../core/shell-quote.ts';
 
 /** One hook handler of Claude Code's settings. `timeout` is in seconds. */
@@ -99,8 +100,8 @@ export function commandLine(handler: unknown): string | null {
 }
 
 function wordsOf(handler: unknown): readonly string[] | null {
-  if (typeof handler !== 'object' || handler === null) return null;
-  const { command, args } = handler as Readonly<Record<string, unknown>>;
+  if (!isRecord(handler)) return null;
+  const { command, args } = handler;
   if (typeof command !== 'string') return null;
   if (!Array.isArray(args)) return splitShellWords(command);
   return [command, ...args.map(String)];

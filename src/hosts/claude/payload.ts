@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import type { HostEvent, SessionStartEvent, WindowRef } from '../../core/event.ts';
+import { isRecord } from '../../core/record.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { sessionRef } from '../../core/session.ts';
 import { startTimeOf } from '../../platform/process-identity.ts';
@@ -22,9 +23,8 @@ const stringOf = (value: unknown): string | null =>
 
 /** Turns what Claude Code sends to a hook into our event. */
 export function readClaudeEvent(raw: RawHook): Result<HostEvent, 'foreign' | 'unknown'> {
-  const { payload } = raw;
-  if (typeof payload !== 'object' || payload === null) return err('unknown');
-  const fields = payload as Payload;
+  const { payload: fields } = raw;
+  if (!isRecord(fields)) return err('unknown');
   if (isForeign(fields, raw.variables)) return err('foreign');
   const session = sessionRef('claude', fields.session_id);
   if (!session.ok) return err('unknown');

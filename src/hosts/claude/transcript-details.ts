@@ -1,5 +1,5 @@
+import { isRecord } from '../../core/record.ts';
 import type { Detail } from '../../core/turn.ts';
-import { isRecord } from '../transcript-line.ts';
 import type { AssistantRow, AttachmentRow, Block, UserRow } from './transcript-rows.ts';
 import type { BoundedMap } from './transcript-state.ts';
 import { plainText } from './transcript-text.ts';

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/record.ts';
 import type { TurnStart } from '../../core/turn.ts';
 import {
   type AttachmentRow,
@@ -131,9 +132,6 @@ export function queuedRequest({ type, attachment }: AttachmentRow): Request | nu
 }
 
 function isHostNotice(text: string, origin: unknown): boolean {
-  const kind =
-    typeof origin === 'object' && origin !== null && 'kind' in origin
-      ? stringOrNull(origin.kind)
-      : null;
+  const kind = isRecord(origin) ? stringOrNull(origin.kind) : null;
   return (kind !== null && kind !== 'human') || isTaskNotice(text) || AGENT_NOTICE.test(text);
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../transcript-line.ts';
+import { isRecord } from '../../core/record.ts';
 
 /** One block of a message. Image data is left behind. */
 export type Block =

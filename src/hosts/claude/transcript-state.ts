@@ -1,4 +1,4 @@
-import { isRecord } from '../transcript-line.ts';
+import { isRecord } from '../../core/record.ts';
 
 /** What a later reading must know of a turn whose rows it will not see again. */
 export interface TurnSoFar {

@@ -2,11 +2,12 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { SubagentReading } from '../../core/reading.ts';
+import { isRecord } from '../../core/record.ts';
 import type { Detail } from '../../core/turn.ts';
 import { readJsonFile } from '../../platform/atomic-file.ts';
 import { namesIn } from '../../platform/directory-names.ts';
 import { type OpenTranscript, readTranscriptFile } from '../transcript-file.ts';
-import { isRecord, objectsOfLine } from '../transcript-line.ts';
+import { objectsOfLine } from '../transcript-line.ts';
 import { subagentDetails } from './transcript-details.ts';
 import { parseRow, stringOrNull } from './transcript-rows.ts';
 
