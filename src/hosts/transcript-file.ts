@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { TranscriptCursor } from '../core/cursor.ts';
 import { errorCode } from '../platform/error-code.ts';
+import { sha256 } from '../platform/sha256.ts';
 
 /** A place between two lines of a file, described so that a later reading can recognise it. */
 export type FileMark = Omit<TranscriptCursor, 'state'>;
@@ -31,8 +31,6 @@ const CHUNK = 256 * 1024;
 /** A longer line is no line of a conversation; it is passed over without being held, ended or not. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 const LINE_END = 0x0a;
-
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The cursor of a file that was never read. */
 export const startMark = (fileId: string): FileMark => {

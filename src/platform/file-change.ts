@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -24,9 +23,6 @@ export interface FileChange {
 }
 
 const MAX_LINKS = 16;
-
-export const sha256 = (bytes: Uint8Array): string =>
-  createHash('sha256').update(bytes).digest('hex');
 
 /**
  * Where a path ends when its links are followed; also for a file that does not exist yet.

@@ -1,6 +1,6 @@
 import { shellCommand } from '../../core/shell-quote.ts';
 import { recallSkill, tlCommand } from '../../core/text/claude-files.ts';
-import { sha256 } from '../../platform/file-change.ts';
+import { sha256 } from '../../platform/sha256.ts';
 import { dataOption, type Invocation } from './commands.ts';
 import type { ClaudePaths } from './paths.ts';
 

@@ -3,8 +3,8 @@ import {
   linkTarget,
   missingDirectories,
   readIfPresent,
-  sha256,
 } from '../../platform/file-change.ts';
+import { sha256 } from '../../platform/sha256.ts';
 import { type Draft, withoutInserted } from '../json-draft.ts';
 import { type PlannedFile, planned, type RegistrationPlan } from '../registration-plan.ts';
 import type { FileRecord, RegistrationRecord } from '../registration-record.ts';
