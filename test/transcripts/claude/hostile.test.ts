@@ -1,8 +1,17 @@
+import process from 'node:process';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { agent, fixtureBytes, jsonl, SessionFile, toolUse, typed, user } from './session-file.ts';
 
 const SECOND = 1000;
+
+/** Milliseconds of the processor: what else runs on the machine does not count. */
+function processorTime(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
 
 describe('any bytes', () => {
   let file: SessionFile;
@@ -117,14 +126,11 @@ describe('any bytes', () => {
     ['a million line ends', '\n'.repeat(1_000_000)],
     ['no line end at all', 'x'.repeat(3_000_000)],
   ] as const)('%s end within a second', ([, content]) => {
-    const start = performance.now();
-    readEverywhere(content);
-    expect(performance.now() - start).toBeLessThan(SECOND);
+    expect(processorTime(() => readEverywhere(content))).toBeLessThan(SECOND);
   });
 
   it('of a command element that never closes end within a second', () => {
-    const start = performance.now();
-    readEverywhere(jsonl(typed('u', `<command-name>${'<command-name>'.repeat(80_000)}`)));
-    expect(performance.now() - start).toBeLessThan(SECOND);
+    const content = jsonl(typed('u', `<command-name>${'<command-name>'.repeat(80_000)}`));
+    expect(processorTime(() => readEverywhere(content))).toBeLessThan(SECOND);
   });
 });
