@@ -3,6 +3,7 @@ import { localMinute } from '../core/local-time.ts';
 import { projectRoot } from '../platform/project.ts';
 import { listSessions, type SessionSummary } from '../store/sessions.ts';
 import type { Command } from './command.ts';
+import { isoTime } from './iso-time.ts';
 import { countOption, refuseWords } from './options.ts';
 import { readMemory } from './read-store.ts';
 
@@ -35,8 +36,6 @@ export const sessions: Command = {
   },
 };
 
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
 const sessionObject = (session: SessionSummary) => ({
   id: session.id,
   host: session.ref.host,
@@ -44,8 +43,8 @@ const sessionObject = (session: SessionSummary) => ({
   directory: session.firstCwd,
   transcript: session.transcriptPath,
   turns: session.turns,
-  startedAt: iso(session.startedAt),
-  lastTurnAt: iso(session.lastTurnAt),
+  startedAt: isoTime(session.startedAt),
+  lastTurnAt: isoTime(session.lastTurnAt),
   continues: session.continues,
   off: session.off,
 });

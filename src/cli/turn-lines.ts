@@ -3,13 +3,14 @@ import { printable } from '../core/printable.ts';
 import { injectionText } from '../core/render/injection-text.ts';
 import { detailLabels } from '../core/render/turn-text.ts';
 import type { DetailCount, StoredTurn } from '../store/turns.ts';
+import { isoTime } from './iso-time.ts';
 
 /** A stored turn as `--json` shows it; times ISO 8601 UTC. */
 export const turnObject = (turn: StoredTurn, details: number) => ({
   id: turn.id,
   session: turn.session,
-  startedAt: new Date(turn.startedAt).toISOString(),
-  endedAt: turn.endedAt === null ? null : new Date(turn.endedAt).toISOString(),
+  startedAt: isoTime(turn.startedAt),
+  endedAt: isoTime(turn.endedAt),
   state: turn.state,
   request: turn.request,
   answer: turn.answer,
