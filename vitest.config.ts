@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const slow = ['test/e2e/**', 'test/hosts/**', 'test/crash/**', 'test/perf/**'];
+const slow = ['test/e2e/**', 'test/hosts/**', 'test/crash/**'];
 const project = (name: string, testTimeout: number) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], fileParallelism: false, testTimeout },
 });
@@ -14,7 +14,6 @@ export default defineConfig({
       project('e2e', 60_000),
       project('hosts', 180_000),
       project('crash', 300_000),
-      project('perf', 300_000),
     ],
     coverage: { provider: 'v8', include: ['src/**'], thresholds: { 'src/core/**': { 100: true } } },
   },

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { sha256 } from '../src/platform/sha256.ts';
 import { NODE_VERSION, type Target } from './targets.ts';
 
 /**
@@ -29,7 +30,7 @@ export function baseRuntime(root: string, target: Target): string {
 }
 
 function isRuntimeOf(target: Target, path: string): boolean {
-  return createHash('sha256').update(readFileSync(path)).digest('hex') === target.sha256;
+  return sha256(readFileSync(path)) === target.sha256;
 }
 
 function fetchRuntime(target: Target, destination: string): void {
@@ -39,7 +40,8 @@ function fetchRuntime(target: Target, destination: string): void {
     const tarball = packPackage(target, scratch);
     execFileSync('tar', ['-xzf', tarball, `package/${target.binary}`], { cwd: scratch });
     const runtime = join(scratch, 'package', target.binary);
-    if (!isRuntimeOf(target, runtime)) throw new Error(`${target.package}: unexpected runtime`);
+    if (!isRuntimeOf(target, runtime))
+      throw new Error(`${target.package}: not the runtime of targets.json`);
     chmodSync(runtime, 0o755);
     mkdirSync(dirname(destination), { recursive: true });
     renameSync(runtime, destination);

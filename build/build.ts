@@ -1,16 +1,16 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
+import { sha256 } from '../src/platform/sha256.ts';
 import { baseRuntime } from './base-runtime.ts';
 import { bundle } from './bundle.ts';
 import { signAdHoc } from './macho-signature.ts';
 import { type Packing, pack } from './pack.ts';
 import { hostTarget, outputName, selectTargets, type Target } from './targets.ts';
+import { root } from './tool.ts';
 
-const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const { values } = parseArgs({ options: { target: { type: 'string' } } });
 
@@ -41,7 +41,7 @@ function finish({ target, output }: Packing): string {
   if (target.signature === 'ad-hoc') {
     writeFileSync(output, signAdHoc(readFileSync(output), 'throughline-bin'));
   }
-  const digest = createHash('sha256').update(readFileSync(output)).digest('hex');
+  const digest = sha256(readFileSync(output));
   renameSync(output, join(dist, name));
   return `${digest}  ${name}\n`;
 }

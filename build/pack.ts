@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
+import { errorCode } from '../src/platform/error-code.ts';
 import type { Bundle } from './bundle.ts';
 import { hostTarget, NODE_VERSION, type Target } from './targets.ts';
 
@@ -90,7 +91,7 @@ function linkOrCopy(from: string, to: string): void {
     linkSync(from, to);
   } catch (error) {
     // The host's own runtime may be among the targets.
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    if (errorCode(error) === 'EEXIST') return;
     copyFileSync(from, to); /* EXDEV, EPERM: another file system, or one without links */
   }
 }

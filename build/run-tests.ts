@@ -7,7 +7,7 @@ const [project = 'unit', ...args] = process.argv.slice(2);
 const { status } = await runScript(
   toolScript('vitest', 'vitest'),
   [
-    ...['run', '--project', project, '--passWithNoTests', '--reporter=default'],
+    ...['run', '--project', project, '--reporter=default'],
     // For test-totals.ts.
     '--reporter=json',
     `--outputFile.json=${join(root, '.cache', 'tests', `${project}.json`)}`,
