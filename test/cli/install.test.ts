@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createFixture } from 'fs-fixture';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { RawOptions } from '../../src/cli/command.ts';
 import { install } from '../../src/cli/install.ts';
 import { uninstall } from '../../src/cli/uninstall.ts';
@@ -53,6 +53,7 @@ const WITH_ORIGINAL = JSON.stringify(
 
 async function lab(settings?: string, changes: Partial<Environment> = {}) {
   const fixture = await createFixture();
+  onTestFinished(() => fixture.rm());
   const environment = environmentIn(fixture.path, changes);
   const path = join(environment.home, '.claude', 'settings.json');
   if (settings !== undefined) {
@@ -295,7 +296,7 @@ it('in place, no copy is made and the running executable is registered', async (
 });
 
 it('a data directory of its own is in the commands', async () => {
-  const fixture = await createFixture();
+  await using fixture = await createFixture();
   const dataDirectory = join(fixture.path, 'my data');
   const { run, read } = await lab('{}', { dataDirectory, dataDirectoryIsDefault: false });
   await run();

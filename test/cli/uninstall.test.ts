@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createFixture } from 'fs-fixture';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { RawOptions } from '../../src/cli/command.ts';
 import { install } from '../../src/cli/install.ts';
 import { uninstall } from '../../src/cli/uninstall.ts';
@@ -10,6 +10,7 @@ import { environmentIn } from '../registration/environment.ts';
 
 async function lab(settings?: string) {
   const fixture = await createFixture();
+  onTestFinished(() => fixture.rm());
   const environment = environmentIn(fixture.path);
   const path = join(environment.home, '.claude', 'settings.json');
   if (settings !== undefined) {

@@ -13,7 +13,7 @@ import {
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
 it('a file keeps its mode, whatever the umask', async () => {
-  const fixture = await createFixture({ 'a.json': 'old' });
+  await using fixture = await createFixture({ 'a.json': 'old' });
   const path = fixture.getPath('a.json');
   chmodSync(path, 0o666);
   applyChange({ path, before: bytes('old'), after: bytes('new') });
@@ -22,7 +22,7 @@ it('a file keeps its mode, whatever the umask', async () => {
 });
 
 it('a new file is its owner’s alone, its directories are made', async () => {
-  const fixture = await createFixture();
+  await using fixture = await createFixture();
   const path = fixture.getPath('a/b/c.json');
   expect(missingDirectories(path)).toEqual([fixture.getPath('a'), fixture.getPath('a/b')]);
   applyChange({ path, before: null, after: bytes('new') });
@@ -30,7 +30,7 @@ it('a new file is its owner’s alone, its directories are made', async () => {
 });
 
 it('a file that somebody else changed meanwhile is left alone', async () => {
-  const fixture = await createFixture({ 'a.json': 'theirs' });
+  await using fixture = await createFixture({ 'a.json': 'theirs' });
   const path = fixture.getPath('a.json');
   expect(() => applyChange({ path, before: bytes('old'), after: bytes('new') })).toThrow(
     /changed by another program/,
@@ -39,7 +39,7 @@ it('a file that somebody else changed meanwhile is left alone', async () => {
 });
 
 it('a change to nothing deletes the file', async () => {
-  const fixture = await createFixture({ 'a.json': 'old' });
+  await using fixture = await createFixture({ 'a.json': 'old' });
   const path = fixture.getPath('a.json');
   applyChange({ path, before: bytes('old'), after: null });
   expect(readIfPresent(path)).toBeNull();
@@ -52,7 +52,7 @@ it('equal bytes are no change', () => {
 });
 
 it('links are followed to their end, also where nothing is there yet', async () => {
-  const fixture = await createFixture({ real: { 'a.json': '' } });
+  await using fixture = await createFixture({ real: { 'a.json': '' } });
   symlinkSync('real/a.json', fixture.getPath('first'));
   symlinkSync('first', fixture.getPath('second'));
   symlinkSync('real/later.json', fixture.getPath('dangling'));
@@ -62,19 +62,19 @@ it('links are followed to their end, also where nothing is there yet', async () 
 });
 
 it('a circle of links is refused', async () => {
-  const fixture = await createFixture();
+  await using fixture = await createFixture();
   symlinkSync('b', fixture.getPath('a'));
   symlinkSync('a', fixture.getPath('b'));
   expect(() => linkTarget(fixture.getPath('a'))).toThrow(/circle of links/);
 });
 
 it('a directory in place of a file is one clear error', async () => {
-  const fixture = await createFixture({ 'a.json': {} });
+  await using fixture = await createFixture({ 'a.json': {} });
   expect(() => readIfPresent(fixture.getPath('a.json'))).toThrow(/cannot be read \(EISDIR\)/);
 });
 
 it('only empty directories are removed', async () => {
-  const fixture = await createFixture({ a: { b: { c: {} }, theirs: '' } });
+  await using fixture = await createFixture({ a: { b: { c: {} }, theirs: '' } });
   removeEmptyDirectories(['a', 'a/b', 'a/b/c', 'gone'].map((name) => fixture.getPath(name)));
   expect(readIfPresent(fixture.getPath('a/theirs'))).not.toBeNull();
   expect(statSync(fixture.getPath('a/b'), { throwIfNoEntry: false })).toBeUndefined();

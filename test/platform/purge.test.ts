@@ -5,7 +5,7 @@ import { dataContents, purgeData } from '../../src/platform/purge.ts';
 
 const ours = {
   'memory.db': '',
-  'memory.db-throughline-journal': '',
+  'memory.db-tlj': '',
   'search.db': '',
   'config.json': '{}',
   'integrity.json': '{}',
@@ -16,7 +16,7 @@ const ours = {
 };
 
 it('what is ours goes with its directory', async () => {
-  const fixture = await createFixture({ data: ours });
+  await using fixture = await createFixture({ data: ours });
   expect(dataContents(fixture.getPath('data'))).toEqual({
     own: Object.keys(ours).sort(),
     foreign: [],
@@ -26,7 +26,7 @@ it('what is ours goes with its directory', async () => {
 });
 
 it('what is not ours stays, and so does the directory', async () => {
-  const fixture = await createFixture({ data: { ...ours, 'thesis.doc': '', photos: {} } });
+  await using fixture = await createFixture({ data: { ...ours, 'thesis.doc': '', photos: {} } });
   purgeData(fixture.getPath('data'));
   expect(dataContents(fixture.getPath('data'))).toEqual({
     own: [],
@@ -35,14 +35,14 @@ it('what is not ours stays, and so does the directory', async () => {
 });
 
 it('links are removed and not followed', async () => {
-  const fixture = await createFixture({ data: {}, precious: { 'a.txt': '' } });
+  await using fixture = await createFixture({ data: {}, precious: { 'a.txt': '' } });
   symlinkSync(fixture.getPath('precious'), fixture.getPath('data/backups'));
   purgeData(fixture.getPath('data'));
   expect(existsSync(fixture.getPath('precious/a.txt'))).toBe(true);
 });
 
 it('an empty directory goes, a missing one is no error', async () => {
-  const fixture = await createFixture({ data: {} });
+  await using fixture = await createFixture({ data: {} });
   purgeData(fixture.getPath('data'));
   purgeData(fixture.getPath('data'));
   expect(existsSync(fixture.getPath('data'))).toBe(false);

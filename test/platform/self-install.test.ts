@@ -1,13 +1,14 @@
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { UserError } from '../../src/core/user-error.ts';
 import { copyExecutable, planExecutable } from '../../src/platform/self-install.ts';
 import { environmentIn } from '../registration/environment.ts';
 
 async function lab() {
   const fixture = await createFixture();
+  onTestFinished(() => fixture.rm());
   const environment = environmentIn(fixture.path);
   const target = join(environment.dataDirectory, 'bin', 'throughline-bin');
   const plan = (inPlace = false) => planExecutable(environment, { inPlace });

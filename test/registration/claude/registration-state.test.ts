@@ -1,5 +1,5 @@
 import { createFixture } from 'fs-fixture';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { hookHandlers } from '../../../src/hosts/claude/commands.ts';
 import { registrationOf } from '../../../src/hosts/claude/registration-state.ts';
 
@@ -15,6 +15,7 @@ const events = [...handlers.keys()];
 
 async function stateOf(files: Record<string, string>, variables = {}) {
   const fixture = await createFixture({ home: {}, work: {}, ...files });
+  onTestFinished(() => fixture.rm());
   return registrationOf({
     variables,
     home: fixture.getPath('home'),
