@@ -16,7 +16,7 @@ const LOOKS_LIKE_A_WORD = /^[a-z-]+$/;
  * Reads `/tl`, `/tl fresh` and so on; null for every other prompt, `/tldr` among them.
  *
  * A sentence after `/tl` is a note of someone who hands over, so it means `/tl`. A single word that
- * we do not know is a slip of the hand, and a known word with more behind it may mean less than the
+ * we do not know is a typing error, and a known word with more after it may mean less than the
  * word alone ("forget the password"): both are `unknown`, and nothing is done.
  */
 export function parsePromptWord(prompt: string): PromptCommand | null {

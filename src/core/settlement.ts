@@ -31,7 +31,7 @@ const MOST_BLOCKS = 8;
 /**
  * What to store when the host reports the end of a turn, or `wait` while its last answer is not in
  * the file yet. Hosts fire the hook before the row is written, and prompts that were queued in the
- * meantime may already stand behind the turn that ended.
+ * meantime may already stand after the turn that ended.
  * @param knownAnswer the session's newest stored answer is the one reported
  * @param late no time is left to wait: the reported answer itself is stored as provisional
  */
@@ -96,7 +96,7 @@ function endsWith(
 }
 
 /**
- * The reported answer ends an earlier turn: everything behind it has only been asked. Never looks
+ * The reported answer ends an earlier turn: everything after it has only been asked. Never looks
  * past a turn in which the agent has spoken.
  */
 function endedBefore(turns: readonly TranscriptTurn[], reported: string): Settlement | null {

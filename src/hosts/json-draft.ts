@@ -25,7 +25,7 @@ export function insert(draft: Draft, offset: number, content: string): Draft {
     : { text: moved.text, inserted: [...moved.inserted, { offset, length: content.length }] };
 }
 
-/** Replaces or removes text; the spans of ours around and behind it follow. */
+/** Replaces or removes text; the spans of ours around and after it move along. */
 export function replace(draft: Draft, splice: Splice): Draft {
   const { offset, length, content } = splice;
   return {

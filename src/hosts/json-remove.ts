@@ -30,7 +30,7 @@ export function removeChild(draft: Draft, container: JsonNode, child: JsonNode):
 const removeAt = (draft: Draft, offset: number, length: number): Draft =>
   replace(draft, { offset, length, content: '' });
 
-/** Leaves `[]` or `{}` where nothing but white space is left behind the opening bracket. */
+/** Leaves `[]` or `{}` where nothing but white space is left after the opening bracket. */
 function collapse(draft: Draft, start: number): Draft {
   const blank = /^\s*(?=[\]}])/.exec(draft.text.slice(start))?.[0] ?? '';
   return removeAt(draft, start, blank.length);

@@ -8,7 +8,7 @@ import type { Span } from './json-draft.ts';
 export interface FileRecord {
   /** SHA-256 (hex) of the file as we left it: the spans hold only while it is unchanged. */
   readonly sha256: string;
-  /** UTF-16 units we inserted, counted behind a byte order mark. */
+  /** UTF-16 units we inserted, counted after a byte order mark. */
   readonly inserted: readonly Span[];
   /** Containers that exist because of us. */
   readonly containers: readonly string[];

@@ -1,6 +1,6 @@
 import { isRecord } from '../core/record.ts';
 
-/** How rows begin: looked for behind a row that was cut. */
+/** How rows begin: looked for after a row that was cut. */
 const ROW_START = /\{\s*"(?:parentUuid|type|timestamp|role)"\s*:/g;
 /** Attempts per line, so that a hostile line costs no more than a few passes over it. */
 const MOST_ATTEMPTS = 16;
@@ -45,7 +45,7 @@ function nextRowStart(line: string, from: number): number {
   return ROW_START.exec(line)?.index ?? -1;
 }
 
-/** Index behind the object that starts at `start`, or -1. Brackets inside strings do not count. */
+/** Index after the object that starts at `start`, or -1. Brackets inside strings do not count. */
 function endOfObject(line: string, start: number): number {
   const token = /["{}]/g;
   token.lastIndex = start;
@@ -58,7 +58,7 @@ function endOfObject(line: string, start: number): number {
   return -1;
 }
 
-/** Index behind the closing quote; the line's end when there is none. */
+/** Index after the closing quote; the line's end when there is none. */
 function endOfString(line: string, from: number): number {
   const token = /\\[\s\S]|"/g;
   token.lastIndex = from;

@@ -14,7 +14,7 @@ export type TextHash = (text: string) => string;
 
 /**
  * The hash every comparison of texts uses. The key is made once and stays with the memory, so hashes
- * tell nothing to who does not have it.
+ * tell nothing to anyone who does not have it.
  * @param path the key file; created with 0600 when missing
  */
 export function textHash(path: string): TextHash {

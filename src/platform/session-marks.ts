@@ -26,7 +26,7 @@ export interface PendingHandoff {
   readonly offer: {
     /** To be found in the host's transcript once it was delivered. */
     readonly mark: string;
-    /** The prompt it was made to; prompts queued behind that one carry the same id. */
+    /** The prompt it was made to; prompts queued after that one carry the same id. */
     readonly promptId: string | null;
   } | null;
 }

@@ -170,7 +170,7 @@ class Reader implements SqliteReader {
   readonly #onClose: () => void;
 
   constructor(path: string | URL, readOnly: boolean, onClose: () => void) {
-    // Not imported: only who takes over an original's memory loads it.
+    // Not imported at the top: only a takeover needs it.
     const sqlite = process.getBuiltinModule('node:sqlite');
     this.#path = path instanceof URL ? path.pathname : path;
     this.#onClose = onClose;

@@ -41,7 +41,7 @@ export function isUnchangedCompanion(bytes: Uint8Array): boolean {
   return mark?.[1] === fingerprint(text.replace(MARK, ''));
 }
 
-/** The mark stands behind the front matter, which has to be first. */
+/** The mark stands after the front matter, which has to come first. */
 function marked(text: string): Uint8Array {
   const end = text.indexOf('\n---\n') + '\n---\n'.length;
   const mark = `<!-- written by throughline-bin, ${fingerprint(text)}: uninstall removes it while unchanged -->\n`;

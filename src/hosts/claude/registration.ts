@@ -103,7 +103,7 @@ function startingPoint(
   const tracked = { text: file.text, inserted: known.inserted };
   if (!replaceOriginal || !hasHandler(file, isOriginalHandler))
     return { before: tracked, prior: known };
-  // Beside the original, its containers are not ours: they are made anew once it goes.
+  // Beside the original, its containers are not ours: they are made again once it goes.
   return {
     before: { text: withoutInserted(tracked), inserted: [] },
     prior: { ...known, containers: [] },

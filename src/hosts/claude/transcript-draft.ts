@@ -29,7 +29,7 @@ export class TurnDraft {
   #asked: Asked[];
   /** Nobody but the host has asked so far (a command, a notice). */
   #hosted: boolean;
-  /** The newest request row and the attachments behind it. */
+  /** The newest request row and the attachments after it. */
   #chain = new Set<string>();
   #fragments: string[] = [];
   #details: Detail[] = [];
@@ -111,12 +111,12 @@ export class TurnDraft {
     this.follow(asked.uuid);
   }
 
-  /** An attachment behind the newest request: a prompt queued after it hangs there. */
+  /** An attachment after the newest request: a prompt queued after it hangs there. */
   follow(uuid: string | null): void {
     if (uuid !== null && this.waiting) this.#chain.add(uuid);
   }
 
-  /** Whether the row was queued behind the newest request, so that both get one answer. */
+  /** Whether the row was queued after the newest request, so that both get one answer. */
   joins({ parentUuid, promptSource, at }: Asked): boolean {
     const last = this.#asked.at(-1);
     if (last === undefined) return false;
@@ -128,7 +128,7 @@ export class TurnDraft {
 
   /**
    * The user edited an unanswered prompt: the new row hangs where the old one hung. Takes back that
-   * prompt and those behind it.
+   * prompt and those after it.
    * @returns whether none is left
    */
   takeBack(parentUuid: string | null | undefined): boolean {

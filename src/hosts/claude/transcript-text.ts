@@ -65,7 +65,7 @@ function withoutElement(text: string, name: string): string {
   return [...kept, text.slice(from)].join('');
 }
 
-/** The sender and what was sent stay; the host's advice behind it goes. */
+/** The sender and what was sent stay; the host's advice after it goes. */
 function withoutPeerNotes(text: string): string {
   if (!text.startsWith(PEER_OPEN)) return text;
   const end = text.lastIndexOf(PEER_CLOSE);

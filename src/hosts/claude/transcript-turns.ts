@@ -146,7 +146,7 @@ export class TurnReader {
     this.#current?.keep(messageDetails(row, this.#tools));
   }
 
-  /** The command behind the current draft was the host's own, or nobody waits for its answer. */
+  /** The command the current draft began with was the host's own, or nobody waits for its answer. */
   #dropHidden(): void {
     if (this.#current?.hidden) this.#drop(this.#current);
   }
@@ -223,7 +223,7 @@ export class TurnReader {
     if (detail !== null) this.#current?.keep([detail]);
   }
 
-  /** Taken up by the running turn; behind a finished one it begins the next. */
+  /** Taken up by the running turn; after a finished one it begins the next. */
   #queued(asked: Asked, cursor: () => TranscriptCursor): void {
     const draft = this.#current;
     if (draft === null || draft.over || draft.continues) this.#begin(asked, this.#position, cursor);
