@@ -41,15 +41,17 @@ export function settleTurnEnd(
   { knownAnswer, late }: { readonly knownAnswer: boolean; readonly late: boolean },
 ): Settlement | 'wait' {
   const { turns } = reading;
-  const last = turns.at(-1);
-  if (end.failed || end.lastAnswer === null || end.lastAnswer.trim() === '')
-    return closedAll(turns);
-  const answer = reportedAnswer(last, end.lastAnswer);
-  if (last !== undefined && answer !== null) return endsWith(turns, last, answer);
-  const earlier = endedBefore(turns, end.lastAnswer);
-  if (earlier !== null) return earlier;
-  if (knownAnswer && !belongsTo(last, end)) return { store: [], cover: 0 };
-  return late ? provisional(turns, end, end.lastAnswer) : 'wait';
+  const { lastAnswer } = end;
+  if (end.failed || lastAnswer === null || lastAnswer.trim() === '') {
+    return closedAll(turns.slice(0, askedOnly(turns)));
+  }
+  const answered =
+    endingAt(turns, indexOfPrompt(turns, end), lastAnswer) ??
+    endingAt(turns, turns.length - 1, lastAnswer) ??
+    endedBefore(turns, lastAnswer);
+  if (answered !== null) return answered;
+  if (knownAnswer && indexOfPrompt(turns.slice(-1), end) < 0) return NOTHING;
+  return late ? provisional(turns, end, lastAnswer) : 'wait';
 }
 
 /** What to store of a session that may still run: an unfinished last turn is left for its own report. */
@@ -83,16 +85,20 @@ function reportedAnswer(turn: TranscriptTurn | undefined, reported: string): str
   return null;
 }
 
-function endsWith(
+/** Everything up to the turn at `index`, when the reported answer is its own. */
+function endingAt(
   turns: readonly TranscriptTurn[],
-  last: TranscriptTurn,
-  answer: string,
-): Settlement {
+  index: number,
+  reported: string,
+): Settlement | null {
+  const turn = turns[index];
+  const answer = reportedAnswer(turn, reported);
+  if (turn === undefined || answer === null) return null;
   const store = [
-    ...turns.slice(0, -1).map(closed),
-    { turn: last, answer, state: 'complete' as const },
+    ...turns.slice(0, index).map(closed),
+    { turn, answer, state: 'complete' as const },
   ];
-  return { store, cover: turns.length };
+  return { store, cover: store.length };
 }
 
 /**
@@ -101,20 +107,23 @@ function endsWith(
  */
 function endedBefore(turns: readonly TranscriptTurn[], reported: string): Settlement | null {
   const spoken = turns.findLastIndex((turn) => turn.fragments.length > 0);
-  if (spoken < 0 || spoken === turns.length - 1) return null;
-  const turn = turns[spoken];
-  const answer = reportedAnswer(turn, reported);
-  if (turn === undefined || answer === null) return null;
-  return endsWith(turns.slice(0, spoken + 1), turn, answer);
+  return endingAt(turns, spoken, reported);
 }
 
-/** The report names a prompt of this turn, so it cannot be a repeated report of an earlier one. */
-const belongsTo = (last: TranscriptTurn | undefined, { promptId }: TurnEnd): boolean =>
-  promptId !== null && last?.promptIds.includes(promptId) === true;
+/** Where a prompt stands alone behind other turns: it was queued, and its turn may be running. */
+function askedOnly(turns: readonly TranscriptTurn[]): number {
+  const last = turns.at(-1);
+  const queued = turns.length > 1 && last?.fragments.length === 0 && !last.interrupted;
+  return queued ? turns.length - 1 : turns.length;
+}
+
+/** The turn with the prompt that the report names, so not an earlier one whose report is repeated. */
+const indexOfPrompt = (turns: readonly TranscriptTurn[], { promptId }: TurnEnd): number =>
+  promptId === null ? -1 : turns.findLastIndex((turn) => turn.promptIds.includes(promptId));
 
 /** The turn the report is about: the one that holds its prompt, else the newest. */
 function provisional(turns: readonly TranscriptTurn[], end: TurnEnd, answer: string): Settlement {
-  const named = turns.findIndex((turn) => belongsTo(turn, end));
+  const named = indexOfPrompt(turns, end);
   const at = named >= 0 ? named : turns.length - 1;
   const turn = turns[at];
   const before = turns.slice(0, Math.max(at, 0)).map(closed);
@@ -124,6 +133,8 @@ function provisional(turns: readonly TranscriptTurn[], end: TurnEnd, answer: str
   const store = [...before, { turn, answer, state: 'provisional' as const }];
   return { store, cover: before.length };
 }
+
+const NOTHING: Settlement = { store: [], cover: 0 };
 
 const closedAll = (turns: readonly TranscriptTurn[]): Settlement => ({
   store: turns.map(closed),

@@ -111,6 +111,39 @@ describe('the end of a turn that the host reports', () => {
   });
 });
 
+describe('a report that comes late', () => {
+  it('ends the turn that holds its prompt although the next one is answered', () => {
+    const turns = [
+      turn('a', ['one'], { promptIds: ['p0'] }),
+      turn('b', ['two'], { promptIds: ['p1'] }),
+    ];
+    const report = end('one', { promptId: 'p0' });
+    expect(outcome({ turns, report })).toBe('a:complete:one covers 1');
+  });
+
+  it('ends that turn also when the next one was answered with the same words', () => {
+    const turns = [
+      turn('a', ['ok'], { promptIds: ['p0'] }),
+      turn('b', ['ok'], { promptIds: ['p1'] }),
+    ];
+    const report = end('ok', { promptId: 'p0' });
+    expect(outcome({ turns, report })).toBe('a:complete:ok covers 1');
+  });
+});
+
+describe('a turn that failed', () => {
+  it('leaves the prompt that was queued behind it to its own report', () => {
+    const turns = [turn('a', ['half'], { interrupted: true }), turn('b', [])];
+    const report = end('API Error: 529', { failed: true });
+    expect(outcome({ turns, report })).toBe('a:interrupted:half covers 1');
+  });
+
+  it('is stored when the host has not written the error yet', () => {
+    const report = end('API Error: 529', { failed: true });
+    expect(outcome({ turns: [turn('a', [])], report })).toBe('a:interrupted:null covers 1');
+  });
+});
+
 describe('prompts that were queued behind the turn that ended', () => {
   const queued = [turn('b', []), turn('c', []), turn('d', [])];
 
