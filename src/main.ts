@@ -11,7 +11,7 @@ import { type Environment, readEnvironment } from './platform/environment.ts';
 const loaders = {
   storeJob: async () => (await import('./hooks/store-work.ts')).runStoreJob,
   promptJob: async () => (await import('./hooks/prompt-work.ts')).runPromptJob,
-  startDetached: async () => (await import('./platform/detached.ts')).startDetached,
+  startMaintenance: async () => (await import('./hooks/maintenance-start.ts')).startMaintenance,
 };
 
 function environmentOf(dataDirectory: string | undefined): Environment {

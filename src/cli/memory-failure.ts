@@ -3,6 +3,7 @@ import {
   DatabaseBusyError,
   DatabaseDamagedError,
   DatabaseNewerError,
+  DatabaseOlderError,
   DatabaseUnwritableError,
 } from '../store/errors.ts';
 
@@ -17,10 +18,13 @@ function messageOf(error: unknown, path: string): string | null {
     return 'The memory is in use by another process; try again in a moment.';
   }
   if (error instanceof DatabaseDamagedError) {
-    return `The memory file ${path} is damaged; the next hook sets it aside and begins a new one.`;
+    return `The memory file ${path} is damaged; the next hook sets it aside and puts the newest copy in its place.`;
   }
   if (error instanceof DatabaseNewerError) {
     return `${error.message}. Use the newer executable.`;
+  }
+  if (error instanceof DatabaseOlderError) {
+    return `${error.message}. Try again in a moment.`;
   }
   return error instanceof DatabaseUnwritableError ? error.message : null;
 }

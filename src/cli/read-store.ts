@@ -1,7 +1,9 @@
 import { readAsset } from '../platform/asset.ts';
+import { exclusiveIn } from '../platform/config.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { SqlConnection } from '../store/connection.ts';
+import { migrations } from '../store/migrations/all.ts';
 import { readDatabase } from '../store/open.ts';
 import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
 import { memoryFailure } from './memory-failure.ts';
@@ -16,9 +18,10 @@ export async function readMemory<T>(
   work: (db: SqlConnection) => T,
 ): Promise<T | undefined> {
   const path = dataLayout(environment.dataDirectory).database;
-  const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm') });
+  const exclusive = exclusiveIn(environment.dataDirectory);
+  const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm'), exclusive });
   try {
-    return readDatabase(engine, path, work);
+    return readDatabase(engine, path, work, { migrations });
   } catch (error) {
     throw memoryFailure(error, path);
   }

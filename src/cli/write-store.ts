@@ -1,4 +1,5 @@
 import { readAsset } from '../platform/asset.ts';
+import { exclusiveIn } from '../platform/config.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { pause } from '../platform/pause.ts';
@@ -23,7 +24,8 @@ export interface MemoryWriter {
 
 export async function memoryWriter(environment: Environment): Promise<MemoryWriter> {
   const { database, backups } = dataLayout(environment.dataDirectory);
-  const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm') });
+  const exclusive = exclusiveIn(environment.dataDirectory);
+  const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm'), exclusive });
   const options = { waitMs: WAIT_MS, migrations, backups };
   const transaction = <T>(work: (db: SqlConnection) => T): T => {
     const db = openDatabase(engine, database, options);
@@ -39,7 +41,8 @@ export async function memoryWriter(environment: Environment): Promise<MemoryWrit
       pause(YIELD_MS);
       return result;
     },
-    read: (work) => translated(database, () => readDatabase(engine, database, work)),
+    read: (work) =>
+      translated(database, () => readDatabase(engine, database, work, { migrations })),
   };
 }
 

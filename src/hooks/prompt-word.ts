@@ -8,6 +8,7 @@ import { originalIsRegistered } from '../hosts/original-product.ts';
 import { dropMemory, forgetSession, giveBaton, switchSession } from '../memory/prompt-words.ts';
 import { countRemembered } from '../memory/remembered.ts';
 import { appendLog } from '../platform/log.ts';
+import { requestMaintenance } from '../platform/maintenance-mark.ts';
 import {
   openMarks,
   readPending,
@@ -16,6 +17,7 @@ import {
   writeDecision,
 } from '../platform/session-marks.ts';
 import { windowName } from '../platform/window-record.ts';
+import { removeBackups } from '../store/backup.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import type { StoredSession } from '../store/sessions.ts';
 import { countTurns } from '../store/turns.ts';
@@ -129,7 +131,11 @@ function switchOn({ access, db, session, text }: Asked): string {
 /** What is in the transcript but not stored yet is meant as well. */
 function forget({ access, db, session }: Asked): number {
   captureToEnd(access, db, session, false);
-  return db.transaction(() => forgetSession(db, session));
+  const turns = db.transaction(() => forgetSession(db, session));
+  /* The copies hold it too; a new one is made without it. */
+  removeBackups(access.layout);
+  requestMaintenance(access.layout, access.environment.now());
+  return turns;
 }
 
 function status({ db, session, text }: Asked): string {

@@ -13,6 +13,7 @@ import { hookHosts } from '../hosts/hook-hosts.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { countFailure, describeError, type FailureCode } from '../platform/failures.ts';
+import { maintenanceIsWanted } from '../platform/maintenance-mark.ts';
 import { writeOutput } from '../platform/output.ts';
 import { openMarks } from '../platform/session-marks.ts';
 import { spoolEvent } from '../platform/spool.ts';
@@ -32,9 +33,7 @@ export const SWEEP_COMMAND = 'sweep';
 export interface HookLoaders {
   readonly storeJob: () => Promise<RunStoreJob>;
   readonly promptJob: () => Promise<RunPromptJob>;
-  readonly startDetached: () => Promise<
-    (environment: Environment, words: readonly string[]) => void
-  >;
+  readonly startMaintenance: () => Promise<(context: HookContext, command: string) => void>;
 }
 
 /**
@@ -55,7 +54,12 @@ export async function runHook(
   try {
     const event = await readEvent(context, command, name, host);
     if (event === null) return 0;
-    return await answerEvent(context, event, host, loaders);
+    const exitCode = await answerEvent(context, event, host, loaders);
+    /* Asked for by this hook, or by an earlier one whose maintenance has died. */
+    if (maintenanceIsWanted(context.layout)) {
+      (await loaders.startMaintenance())(context, SWEEP_COMMAND);
+    }
+    return exitCode;
   } catch (error) {
     countFailure(
       context.layout,
@@ -143,7 +147,7 @@ async function handle(
   };
   switch (event.type) {
     case 'session-start':
-      if (sessionStart(context, event)) await startSweep(context, loaders);
+      sessionStart(context, event);
       return NOTHING;
     case 'prompt-submit':
       return promptSubmit(context, event, async (...job) => (await loaders.promptJob())(...job));
@@ -158,12 +162,6 @@ async function handle(
   }
 }
 
-/** In a process of its own, which no host waits for. */
-async function startSweep({ environment }: HookContext, loaders: HookLoaders): Promise<void> {
-  const startDetached = await loaders.startDetached();
-  startDetached(environment, [SWEEP_COMMAND]);
-}
-
 /** A command of ours must not reach the model as a prompt because the memory is out of reach. */
 function withoutStore({ environment }: HookContext, event: HostEvent): HookAnswer {
   if (event.type !== 'prompt-submit' || parsePromptWord(event.prompt) === null) return NOTHING;
@@ -175,6 +173,7 @@ const UNAVAILABLE: Readonly<Record<string, FailureCode>> = {
   DatabaseBusyError: 'database_busy',
   DatabaseDamagedError: 'database_damaged',
   DatabaseNewerError: 'database_newer',
+  DatabaseOlderError: 'database_older',
   DatabaseUnwritableError: 'database_unwritable',
 };
 

@@ -2,6 +2,7 @@ import type { SessionStartEvent } from '../core/event.ts';
 import { parseSession, spell } from '../core/session.ts';
 import { isCheckDue } from '../platform/integrity-record.ts';
 import { appendLog } from '../platform/log.ts';
+import { retryMaintenance } from '../platform/maintenance-mark.ts';
 import { livenessOf } from '../platform/process-identity.ts';
 import {
   allOpenMarks,
@@ -21,10 +22,10 @@ import { type HookContext, type Place, placeOf } from './hook-context.ts';
 const MANY_SESSIONS = 32;
 
 /**
- * Writes down what the session's first prompt will need to decide. Opens no database, prints nothing.
- * @returns whether a sweep should run: sessions of the project were left unfinished, or a check is due
+ * Writes down what the session's first prompt will need to decide, and asks for maintenance when
+ * sessions of the project were left unfinished or a check is due. Opens no database, prints nothing.
  */
-export function sessionStart(context: HookContext, event: SessionStartEvent): boolean {
+export function sessionStart(context: HookContext, event: SessionStartEvent): void {
   const place = placeOf(context, event);
   const window = windowBefore(context, event);
   const predecessor = predecessorOf(event, place, window);
@@ -44,7 +45,7 @@ export function sessionStart(context: HookContext, event: SessionStartEvent): bo
     },
     event.at,
   );
-  return needsSweep(context, event, place);
+  if (needsSweep(context, event, place)) retryMaintenance(context.layout, event.at);
 }
 
 const windowBefore = ({ layout }: HookContext, event: SessionStartEvent): WindowRecord | null =>

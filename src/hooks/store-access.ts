@@ -1,35 +1,73 @@
-import { randomBytes } from 'node:crypto';
-import { renameSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { readAsset } from '../platform/asset.ts';
 import { privateDirectory } from '../platform/atomic-file.ts';
-import { countFailure, describeError } from '../platform/failures.ts';
+import { exclusiveIn } from '../platform/config.ts';
+import { requestMaintenance } from '../platform/maintenance-mark.ts';
 import { type TextHash, textHash } from '../platform/secret-key.ts';
 import type { SqlConnection, SqlEngine } from '../store/connection.ts';
-import { DatabaseDamagedError } from '../store/errors.ts';
+import { DatabaseDamagedError, DatabaseOlderError } from '../store/errors.ts';
 import { migrations } from '../store/migrations/all.ts';
 import { openDatabase } from '../store/open.ts';
 import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
 import type { HookContext } from './hook-context.ts';
+import { type FileIdentity, fileAt, isAwaited, isEmptied, recover } from './recovery.ts';
+
+/** How much time there is. */
+export interface Patience {
+  /** Milliseconds to wait for another writer. */
+  readonly waitMs: number;
+  /** Bytes of the largest copy that may be put back in place of a damaged database. */
+  readonly largestRestore: number;
+  /** Whether an older schema may be brought up to date. */
+  readonly migrates: boolean;
+}
 
 /** The database as hooks reach it. */
 export interface StoreAccess extends HookContext {
   readonly engine: SqlEngine;
   readonly hash: TextHash;
+  readonly patience: Patience;
 }
 
-/** How long a hook waits for another writer before it leaves its event for the next one. */
-const WAIT_MS = 500;
+/** A hook leaves its event for the next one sooner than its user notices. */
+const HOOK: Patience = { waitMs: 500, largestRestore: 64 * 1024 * 1024, migrates: false };
+/** Nobody waits for the maintenance. */
+export const UNHURRIED: Patience = {
+  waitMs: 2000,
+  largestRestore: Number.POSITIVE_INFINITY,
+  migrates: true,
+};
 
-export async function accessStore(context: HookContext): Promise<StoreAccess> {
-  const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm') });
-  privateDirectory(context.layout.root);
-  return { ...context, engine, hash: textHash(context.layout.key) };
+export async function accessStore(
+  context: HookContext,
+  patience: Patience = HOOK,
+): Promise<StoreAccess> {
+  const { layout } = context;
+  const exclusive = exclusiveIn(layout.root);
+  const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm'), exclusive });
+  privateDirectory(layout.root);
+  return { ...context, engine, hash: textHash(layout.key), patience };
 }
 
-/** Runs `work` on the database and closes it. A damaged file is set aside and a new one begun. */
+/**
+ * Runs `work` on the database and closes it. A file that is found damaged, at the latest by `work`,
+ * is set aside, the newest good copy or a new database takes its place, and `work` runs on that.
+ * @throws {DatabaseBusyError} also while a copy too large for a hook is being put back
+ * @throws {DatabaseOlderError} while the schema is brought up to date
+ */
 export function withDatabase<T>(access: StoreAccess, work: (db: SqlConnection) => T): T {
-  const db = open(access);
+  const file = fileAt(access.layout.database);
+  try {
+    if (file === null && isAwaited(access.layout)) recover(access, file, null);
+    return use(access, file, work);
+  } catch (error) {
+    if (!(error instanceof DatabaseDamagedError)) throw error;
+    recover(access, file, error);
+    return use(access, null, work);
+  }
+}
+
+function use<T>(access: StoreAccess, file: FileIdentity | null, work: (db: SqlConnection) => T): T {
+  const db = open(access, file);
   try {
     return work(db);
   } finally {
@@ -37,30 +75,19 @@ export function withDatabase<T>(access: StoreAccess, work: (db: SqlConnection) =
   }
 }
 
-function open(access: StoreAccess): SqlConnection {
-  const { engine, layout } = access;
-  const options = { waitMs: WAIT_MS, migrations };
+function open(
+  { engine, layout, environment, patience }: StoreAccess,
+  file: FileIdentity | null,
+): SqlConnection {
+  if (file !== null && isEmptied(layout, file)) {
+    throw new DatabaseDamagedError(`The database has been emptied: ${layout.database}`);
+  }
+  const { database, backups } = layout;
+  const { waitMs, migrates } = patience;
   try {
-    return openDatabase(engine, layout.database, options);
+    return openDatabase(engine, database, { waitMs, migrations, backups, onlyNew: !migrates });
   } catch (error) {
-    if (!(error instanceof DatabaseDamagedError)) throw error;
-    setAside(access, error);
-    return openDatabase(engine, layout.database, options);
+    if (error instanceof DatabaseOlderError) requestMaintenance(layout, environment.now());
+    throw error;
   }
-}
-
-/** Nothing is deleted: the damaged file and its journal keep their bytes under another name. */
-function setAside({ layout, environment }: StoreAccess, error: Error): void {
-  const now = environment.now();
-  const stamp = new Date(now).toISOString().replace(/[:.]/g, '-');
-  const suffix = `damaged-${stamp}-${randomBytes(3).toString('hex')}`;
-  privateDirectory(layout.backups);
-  for (const path of [`${layout.database}-tlj`, layout.database]) {
-    try {
-      renameSync(path, join(layout.backups, `${basename(path)}.${suffix}`));
-    } catch {
-      /* ENOENT: there was no journal, or another hook has set the file aside already */
-    }
-  }
-  countFailure(layout, 'database_damaged', { ...describeError(error), suffix }, now);
 }

@@ -1,15 +1,16 @@
 import type { SessionEndEvent } from '../core/event.ts';
 import type { HookContext } from './hook-context.ts';
+import { maintain } from './maintenance.ts';
 import { closeSession } from './session-close.ts';
 import { drainSpool } from './spool-drain.ts';
-import { accessStore, type StoreAccess, withDatabase } from './store-access.ts';
+import { accessStore, type StoreAccess, UNHURRIED, withDatabase } from './store-access.ts';
 import type { StoreJob } from './store-job.ts';
-import { sweep } from './sweep.ts';
+
 import { storeTurnEnd } from './turn-end.ts';
 
 /** What hooks without an answer do with the database. Throws what the store throws; `run.ts` decides. */
 export async function runStoreJob(context: HookContext, job: StoreJob): Promise<void> {
-  const access = await accessStore(context);
+  const access = await accessStore(context, job.type === 'sweep' ? UNHURRIED : undefined);
   switch (job.type) {
     case 'store-turn':
       storeTurnEnd(access, job.event);
@@ -18,7 +19,7 @@ export async function runStoreJob(context: HookContext, job: StoreJob): Promise<
       closeNow(access, job.event);
       return;
     case 'sweep':
-      sweep(access);
+      maintain(access);
       return;
     default:
       job satisfies never;

@@ -1,5 +1,4 @@
 import { parseSession } from '../core/session.ts';
-import { isCheckDue, recordCheck } from '../platform/integrity-record.ts';
 import { appendLog } from '../platform/log.ts';
 import { livenessOf } from '../platform/process-identity.ts';
 import {
@@ -21,7 +20,7 @@ import { type StoreAccess, withDatabase } from './store-access.ts';
 const IDLE_MS = 24 * 3_600_000;
 
 /**
- * Stores what killed windows left unfinished. Runs in a process of its own, away from any hook.
+ * Stores what killed windows left unfinished, and what waits in the spool; see `maintenance.ts`.
  * A turn whose process may still run is left alone.
  */
 export function sweep(access: StoreAccess): void {
@@ -33,12 +32,6 @@ export function sweep(access: StoreAccess): void {
   });
   removeIdleSessions(layout, environment.now(), IDLE_MS);
   removeClosedWindows(layout);
-  checkIntegrity(access);
-}
-
-function checkIntegrity({ layout, engine, environment }: StoreAccess): void {
-  const now = environment.now();
-  if (isCheckDue(layout, now)) recordCheck(layout, engine.quickCheck(layout.database) ?? 'ok', now);
 }
 
 const isLeft = ({ process }: NamedMark): boolean =>

@@ -15,6 +15,7 @@ export type FailureCode =
   | 'database_busy'
   | 'database_damaged'
   | 'database_newer'
+  | 'database_older'
   | 'database_unwritable'
   | 'spool_unreadable'
   | 'hook_failed';

@@ -14,7 +14,9 @@ const EVERY_MS = 24 * 3_600_000;
 /** A check reads the whole file, so it runs once a day, in a process that nobody waits for. */
 export function isCheckDue({ database, integrity }: DataLayout, now: number): boolean {
   if (statSync(database, { throwIfNoEntry: false }) === undefined) return false;
-  return now - (statSync(integrity, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= EVERY_MS;
+  const last = statSync(integrity, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  /* Absolute, or a clock that was once ahead would put it off for as long. */
+  return Math.abs(now - last) >= EVERY_MS;
 }
 
 export const recordCheck = ({ integrity }: DataLayout, result: string, now: number): void =>

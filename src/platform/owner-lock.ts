@@ -95,7 +95,7 @@ export function removeDeadClaims(directory: string): void {
   }
 }
 
-const CLAIM = /-lock\.claim-/;
+const CLAIM = /[-.]lock\.claim-/;
 /** Looking a holder up in /proc costs more than trying again. */
 const RECHECK_MS = 50;
 /** Claimants that died one after another while removing the same stale lock. */

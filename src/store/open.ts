@@ -142,13 +142,13 @@ function refuseNewer(
   const least = writableFrom(connection) ?? version;
   if (newest >= least) return;
   throw new DatabaseNewerError(
-    `The memory has schema ${version} and needs ${least}; this version knows ${newest}. Install the newer version again: ${path}`,
+    `The memory was written by a newer version (schema ${version}, for programs that know ${least}; this one knows ${newest}): ${path}`,
   );
 }
 
 const older = (version: number, newest: number, path: string): DatabaseOlderError =>
   new DatabaseOlderError(
-    `The memory has schema ${version} and is brought up to ${newest} in the background: ${path}`,
+    `The memory has schema ${version} and is brought up to ${newest} in the background after the next turn: ${path}`,
   );
 
 function makeDirectory(path: string): void {

@@ -2,6 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
+import type { Migration } from '../../src/store/migration.ts';
+import { openDatabase } from '../../src/store/open.ts';
+import { testEngine } from '../store/test-engine.ts';
 import { Machine } from './fake-host.ts';
 
 const silent = { status: 0, stdout: '', stderr: '' };
@@ -91,30 +94,44 @@ describe.concurrent('a memory file that is damaged', () => {
 });
 
 describe.concurrent('a memory file of a newer version', () => {
-  async function newer(): Promise<Machine & AsyncDisposable> {
+  const newest = { version: 99, sql: 'CREATE TABLE novelties (x);' };
+
+  async function newer(minimumWriter: number): Promise<Machine & AsyncDisposable> {
     const machine = await Machine.create();
     await (await machine.open()).turn('one', 'first');
-    setVersion(machine, 99);
+    await migrate(machine, { ...newest, minimumWriter });
     return machine;
   }
 
-  /** The user version stands in the header of every SQLite file. */
-  function setVersion(machine: Machine, version: number): void {
-    const bytes = readFileSync(database(machine));
-    bytes.writeUInt32BE(version, 60);
-    writeFileSync(database(machine), bytes);
+  async function migrate(machine: Machine, ...migrations: readonly Migration[]): Promise<void> {
+    openDatabase(await testEngine(), database(machine), { waitMs: 5000, migrations }).close();
   }
 
   it('is not written: the turn waits, and is stored when the version fits again', async () => {
-    await using machine = await newer();
+    await using machine = await newer(99);
     const before = readFileSync(database(machine));
     const window = await machine.open();
     await window.turn('two', 'second');
     expect(readFileSync(database(machine)).equals(before)).toBe(true);
     expect(readdirSync(join(machine.data, 'spool'))).toHaveLength(1);
-    setVersion(machine, 1);
+    await migrate(machine, { version: 100, sql: '', minimumWriter: 1 });
     await (await machine.open()).turn('three', 'third');
     expect(await machine.product.turns(window.session)).toMatchObject([{ request: 'two' }]);
+  });
+
+  it('is told in one line, with exit code 3, to who reads', async () => {
+    await using machine = await newer(99);
+    const outcome = await machine.product.run('sessions');
+    expect(outcome).toMatchObject({ status: 3, stdout: '' });
+    expect(outcome.stderr).toMatch(/^throughline-bin: [^\n]+newer[^\n]+\n$/);
+  });
+
+  it('that admits this version is written and read', async () => {
+    await using machine = await newer(1);
+    const window = await machine.open();
+    await window.turn('two', 'second');
+    expect(await machine.product.turns(window.session)).toMatchObject([{ request: 'two' }]);
+    expect(await machine.product.status()).toMatchObject({ spool: { events: 0 }, failures: {} });
   });
 });
 

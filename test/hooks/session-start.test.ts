@@ -6,6 +6,7 @@ import type { HookContext } from '../../src/hooks/hook-context.ts';
 import { sessionStart } from '../../src/hooks/session-start.ts';
 import { dataLayout } from '../../src/platform/data-layout.ts';
 import { readEnvironment } from '../../src/platform/environment.ts';
+import { readMaintenance } from '../../src/platform/maintenance-mark.ts';
 import { ownIdentity, startTimeOf } from '../../src/platform/process-identity.ts';
 import { readDecision, readPending, writeOpenMark } from '../../src/platform/session-marks.ts';
 import { liveSessions } from '../../src/platform/window-record.ts';
@@ -111,19 +112,21 @@ describe('other beginnings', () => {
   );
 });
 
-describe('a sweep', () => {
+describe('maintenance', () => {
   it('is asked for when a window of the project died with a prompt open', async () => {
     await using directory = await createFixture({});
     const context = contextIn(directory.path);
     writeOpen(context, 'a', { ...ownIdentity(), startTime: '1' });
-    expect(sessionStart(context, starts('b'))).toBe(true);
+    sessionStart(context, starts('b'));
+    expect(readMaintenance(context.layout)).toMatchObject({ requested: true, process: null });
   });
 
   it('is not asked for while that window lives', async () => {
     await using directory = await createFixture({});
     const context = contextIn(directory.path);
     writeOpen(context, 'a', ownIdentity());
-    expect(sessionStart(context, starts('b'))).toBe(false);
+    sessionStart(context, starts('b'));
+    expect(readMaintenance(context.layout)).toBeNull();
   });
 });
 

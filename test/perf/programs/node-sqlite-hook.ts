@@ -73,6 +73,7 @@ async function main(): Promise<void> {
   const at = environment.now();
   const event = claudeHook.readEvent({ command: 'process-turn', payload, variables, home, at });
   if (!event.ok || event.value.type !== 'process-turn') throw new Error('not a Stop');
-  storeTurnEnd({ environment, layout, engine, hash: textHash(layout.key) }, event.value);
+  const patience = { waitMs: 500, largestRestore: 0, migrates: false };
+  storeTurnEnd({ environment, layout, engine, hash: textHash(layout.key), patience }, event.value);
   process.exit(0);
 }

@@ -1,0 +1,82 @@
+import { existsSync, rmSync } from 'node:fs';
+import { readJsonFile, writeFileAtomic } from './atomic-file.ts';
+import type { DataLayout } from './data-layout.ts';
+import { livenessOf, ownIdentity, type ProcessIdentity, startTimeOf } from './process-identity.ts';
+
+/**
+ * The one process that does what no hook may wait for. `maintenance.json` is there while it is
+ * wanted or runs.
+ */
+export interface MaintenanceMark {
+  /** Asked for since the process named here began. */
+  readonly requested: boolean;
+  /** Null before it was started. */
+  readonly process: ProcessIdentity | null;
+  /** Epoch milliseconds of the last change. */
+  readonly at: number;
+}
+
+/** One that died is not started again by the next hook at once: it might die of the same cause. */
+const RETRY_MS = 60_000;
+
+export const maintenanceIsWanted = ({ maintenance }: DataLayout): boolean =>
+  existsSync(maintenance);
+
+export function readMaintenance({ maintenance }: DataLayout): MaintenanceMark | null {
+  const value = readJsonFile(maintenance) as Partial<MaintenanceMark> | null;
+  if (value === null || typeof value !== 'object') return null;
+  const { requested = true, process = null, at = 0 } = value;
+  return { requested, process, at };
+}
+
+/** Whoever finds out asks; starting is a matter of its own. */
+export function requestMaintenance(layout: DataLayout, now: number): void {
+  const mark = readMaintenance(layout);
+  if (mark?.requested !== true) write(layout, { process: null, at: now, ...mark, requested: true });
+}
+
+/** As {@link requestMaintenance}, and one that died is not waited for: sessions do not start every second. */
+export function retryMaintenance(layout: DataLayout, now: number): void {
+  const running = readMaintenance(layout)?.process ?? null;
+  const process = running !== null && isRunning(running) ? running : null;
+  write(layout, { requested: true, process, at: now });
+}
+
+/** Whether a process should be started now. Ask, start and {@link noteStarted} under one lock. */
+export function shouldStart(mark: MaintenanceMark | null, now: number): boolean {
+  if (mark === null) return false;
+  if (mark.process === null) return true;
+  return !isRunning(mark.process) && Math.abs(now - mark.at) >= RETRY_MS;
+}
+
+export function noteStarted(layout: DataLayout, pid: number, now: number): void {
+  const process = { ...ownIdentity(), pid, startTime: startTimeOf(pid) };
+  write(layout, { requested: readMaintenance(layout)?.requested ?? false, process, at: now });
+}
+
+/**
+ * This process does the work from now on. Call it under the lock.
+ * @returns false when another one is at it
+ */
+export function claimMaintenance(layout: DataLayout, now: number): boolean {
+  const self = ownIdentity();
+  const other = readMaintenance(layout)?.process ?? null;
+  if (other !== null && other.pid !== self.pid && isRunning(other)) return false;
+  write(layout, { requested: false, process: self, at: now });
+  return true;
+}
+
+/**
+ * The work is done. Call it under the lock.
+ * @returns false when more was asked for meanwhile
+ */
+export function endMaintenance(layout: DataLayout): boolean {
+  if (readMaintenance(layout)?.requested === true) return false;
+  rmSync(layout.maintenance, { force: true });
+  return true;
+}
+
+const isRunning = (process: ProcessIdentity): boolean => livenessOf(process) !== 'dead';
+
+const write = ({ maintenance }: DataLayout, mark: MaintenanceMark): void =>
+  writeFileAtomic(maintenance, JSON.stringify(mark));
