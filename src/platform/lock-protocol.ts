@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, renameSync, symlinkSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, symlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { UserError } from '../core/user-error.ts';
@@ -73,6 +73,8 @@ function record(directory: string, platform: NodeJS.Platform): LockProtocol {
   const fd = openSync(temporary, 'wx', 0o600);
   try {
     writeSync(fd, bytes, 0, bytes.length, 0);
+    /* Torn by a power cut it would name a protocol that nobody has, and lock the user out. */
+    fsyncSync(fd);
   } catch (error) {
     removeLock(temporary);
     throw error;

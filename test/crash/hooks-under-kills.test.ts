@@ -31,7 +31,7 @@ function storedTurns(copy: string, all: readonly Conversation[]): readonly (read
   const read = readDatabase(engine, copy, (db) =>
     all.map(({ session }) =>
       turnsUntil(db, session, null, ALL)
-        .map(({ request, answer, state }) => ({ request, answer, isOver: state !== 'interrupted' }))
+        .map(({ request, answer, state }) => ({ request, answer, isOver: state === 'complete' }))
         .reverse(),
     ),
   );
