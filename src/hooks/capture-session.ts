@@ -1,6 +1,6 @@
 import type { TranscriptReading } from '../core/reading.ts';
 import { type Settlement, settleSessionOver, settleSoFar } from '../core/settlement.ts';
-import { hostFiles } from '../hosts/all-files.ts';
+import { transcriptHosts } from '../hosts/transcript-hosts.ts';
 import { type Captured, captureTurns } from '../memory/capture.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findCursor, saveCursor } from '../store/cursors.ts';
@@ -22,7 +22,7 @@ export function captureSession(
   settle: Settle,
 ): Captured | 'wait' {
   const { transcriptPath: path } = session;
-  const host = hostFiles[session.ref.host];
+  const host = transcriptHosts[session.ref.host];
   if (path === null || host === undefined) return NOTHING;
   const reading = host.readTranscript(path, findCursor(db, path), hash);
   const settlement = settle(reading);
@@ -66,7 +66,7 @@ function captureSubagents(
   { turnIds }: Captured,
 ): void {
   const newest = turnIds.at(-1);
-  const host = hostFiles[session.ref.host];
+  const host = transcriptHosts[session.ref.host];
   if (newest === undefined || host === undefined) return;
   for (const subagent of host.readSubagents(path, (file) => findCursor(db, file))) {
     const owner =

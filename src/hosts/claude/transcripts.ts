@@ -1,8 +1,8 @@
-import type { HostFiles } from '../host-files.ts';
+import type { TranscriptHost } from '../transcript-host.ts';
 import { readClaudeTranscript } from './transcript.ts';
 import { readClaudeSubagents } from './transcript-subagents.ts';
 
-export const claudeFiles: HostFiles = {
+export const claudeTranscripts: TranscriptHost = {
   readTranscript: readClaudeTranscript,
   readSubagents: readClaudeSubagents,
 };

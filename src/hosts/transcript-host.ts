@@ -1,8 +1,8 @@
 import type { TranscriptCursor } from '../core/cursor.ts';
 import type { SubagentReading, TranscriptReading } from '../core/reading.ts';
 
-/** What one host leaves on disk: how it writes conversations down. */
-export interface HostFiles {
+/** How one host writes conversations down. */
+export interface TranscriptHost {
   /** @param hash keyed hash, for hosts or rows without ids of their own */
   readTranscript(
     path: string,

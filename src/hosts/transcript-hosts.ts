@@ -1,0 +1,8 @@
+import type { Host } from '../core/session.ts';
+import { claudeTranscripts } from './claude/transcripts.ts';
+import type { TranscriptHost } from './transcript-host.ts';
+
+/** The hosts whose transcripts we read. Loaded only by what works on the memory. */
+export const transcriptHosts: Readonly<Partial<Record<Host, TranscriptHost>>> = {
+  claude: claudeTranscripts,
+};
