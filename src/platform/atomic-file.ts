@@ -1,19 +1,40 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
+import { errorCode } from './error-code.ts';
 
-/** Makes a directory that only its owner may enter (0700), with its parents. */
-export function privateDirectory(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+/**
+ * Makes a directory that only its owner may enter (0700), with its parents.
+ * @throws the system's error, also where something else than a directory has the name
+ */
+export const privateDirectory = (path: string): void => makeDirectory(path, 0o700);
+
+/**
+ * Makes a directory with its parents. Not by Node's `recursive`, which never ends where a directory
+ * is refused with ENOENT although its parent exists (automounted homes, /proc; seen in 22.23.2).
+ * @throws the system's error, also where something else than a directory has the name
+ */
+export function makeDirectory(path: string, mode: number): void {
+  const parent = dirname(path);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' && parent !== path && !existsSync(parent)) {
+      makeDirectory(parent, mode);
+      makeDirectory(path, mode);
+    } else if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }
 
 /**

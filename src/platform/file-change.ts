@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
@@ -12,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UserError } from '../core/user-error.ts';
-import { writeFileAtomic } from './atomic-file.ts';
+import { makeDirectory, writeFileAtomic } from './atomic-file.ts';
 import { errorCode } from './error-code.ts';
 
 /** A change of one file that was decided but not yet made. Null stands for no file. */
@@ -82,7 +81,7 @@ export function applyChange(change: FileChange): void {
       rmSync(path);
       return;
     }
-    mkdirSync(dirname(path), { recursive: true });
+    makeDirectory(dirname(path), 0o777);
     const mode = statSync(path, { throwIfNoEntry: false })?.mode;
     writeFileAtomic(path, after, { mode: (mode ?? 0o600) & 0o777, durable: true });
     // The process's umask took bits away that the file had.
