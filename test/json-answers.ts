@@ -8,6 +8,7 @@ import { runStoreJob } from '../src/hooks/store-work.ts';
 import { dataLayout } from '../src/platform/data-layout.ts';
 import type { Environment } from '../src/platform/environment.ts';
 import { countFailure } from '../src/platform/failures.ts';
+import { writeRecovery } from '../src/platform/recovery-record.ts';
 import { OriginalDatabase } from './memory/original-database.ts';
 import { environmentIn } from './registration/environment.ts';
 
@@ -33,15 +34,28 @@ export async function realAnswers(): Promise<Answers> {
   await note(['recall', [], {}], environment);
   await note(['detail', ['1'], {}], environment);
   await note(['sessions', [], {}], environment);
+  noteRecovery(environment);
   await note(['status', [], {}], environment);
+  await note(['doctor', [], {}], environment);
+  await note(['config', [], {}], environment);
   const fromOriginal = join(full.path, 'throughline.db');
   new OriginalDatabase(fromOriginal)[Symbol.dispose]();
   await note(['import', [], { fromOriginal }], environment);
   await note(['uninstall', [], {}], environment);
   await using empty = await createFixture();
   const nothing = environmentIn(empty.path);
-  for (const name of ['recall', 'sessions', 'status']) await note([name, [], {}], nothing);
+  for (const name of ['recall', 'sessions', 'status', 'doctor', 'config'])
+    await note([name, [], {}], nothing);
   return answers;
+}
+
+/** As if the memory had once been damaged. */
+function noteRecovery({ dataDirectory, now }: Environment): void {
+  const layout = dataLayout(dataDirectory);
+  const at = new Date(now()).toISOString();
+  const kept = join(layout.backups, 'memory.db.damaged-then');
+  writeFileSync(kept, '');
+  writeRecovery(layout, { at, state: 'done', from: null, kept, problem: 'cut' });
 }
 
 /** Two recorded conversations, the second going on from the first. */

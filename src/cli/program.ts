@@ -3,7 +3,9 @@ import { UserError } from '../core/user-error.ts';
 import type { Environment } from '../platform/environment.ts';
 import { writeOutput } from '../platform/output.ts';
 import type { Command, CommandResult } from './command.ts';
+import { config } from './config.ts';
 import { detail } from './detail.ts';
+import { doctor } from './doctor.ts';
 import { importMemory } from './import.ts';
 import { install } from './install.ts';
 import { recall } from './recall.ts';
@@ -18,10 +20,12 @@ import { uninstall } from './uninstall.ts';
 export const commands: readonly Command[] = [
   install,
   status,
+  doctor,
   recall,
   detail,
   sessions,
   importMemory,
+  config,
   uninstall,
 ];
 

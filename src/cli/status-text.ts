@@ -12,6 +12,7 @@ export function statusText(status: StatusObject, now: number): string {
   return [
     `Throughline ${status.version}  ${status.binary}`,
     databaseLine(database),
+    ...recoveryLines(database.recovered, now),
     ...(status.spool.events > 0
       ? [`Spool: ${counted(status.spool.events, 'event')} still to be stored`]
       : []),
@@ -33,6 +34,19 @@ function databaseLine({
   if (!exists) return `Memory: none yet (${path})`;
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`;
   return `Memory: ${counted(turns, 'turn')} in ${counted(sessions, 'session')}, ${size}, integrity ${integrity.result} (${path})`;
+}
+
+function recoveryLines(
+  recovered: StatusObject['database']['recovered'],
+  now: number,
+): readonly string[] {
+  if (recovered === null) return [];
+  const { at, from, kept } = recovered;
+  const source = from === null ? 'a new one was begun' : `${from} was put back`;
+  return [
+    `Memory was damaged ${when(at, now)}: ${source}, transcripts are read again (doctor says more)`,
+    `  the damaged file is kept: ${kept}`,
+  ];
 }
 
 const hostLines = (host: string, status: HostStatus, now: number): readonly string[] => [

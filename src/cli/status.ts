@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import process from 'node:process';
 import { HOSTS, type Host } from '../core/session.ts';
 import { registrationOf } from '../hosts/claude/registration-state.ts';
@@ -7,6 +7,7 @@ import type { Environment } from '../platform/environment.ts';
 import { lastFailureOf, readFailures } from '../platform/failures.ts';
 import { type IntegrityCheck, lastCheck } from '../platform/integrity-record.ts';
 import { lockOwner } from '../platform/owner-lock.ts';
+import { readRecovery } from '../platform/recovery-record.ts';
 import { countSpooled } from '../platform/spool.ts';
 import { SQLITE_VERSION } from '../store/sqljs/self-check.ts';
 import { type HostTotals, hostTotals, type Totals, totals } from '../store/totals.ts';
@@ -53,6 +54,12 @@ export interface StatusObject {
     readonly bytes: number;
     readonly schemaVersion: number | null;
     readonly integrity: IntegrityCheck;
+    /** A damaged file was set aside; told as long as it is kept. `from`: the copy put back, if one was. */
+    readonly recovered: {
+      readonly at: string;
+      readonly from: string | null;
+      readonly kept: string;
+    } | null;
     readonly sessions: number;
     readonly turns: number;
     readonly details: number;
@@ -91,6 +98,7 @@ async function statusOf(environment: Environment): Promise<StatusObject> {
       bytes: file?.size ?? 0,
       schemaVersion: counted?.all.schemaVersion ?? null,
       integrity: lastCheck(layout),
+      recovered: recoveryOf(layout),
       sessions: counted?.all.sessions ?? 0,
       turns: counted?.all.turns ?? 0,
       details: counted?.all.details ?? 0,
@@ -104,6 +112,13 @@ async function statusOf(environment: Environment): Promise<StatusObject> {
     failures: readFailures(layout),
     hosts: hostStatuses(environment, layout, counted),
   };
+}
+
+function recoveryOf(layout: DataLayout): StatusObject['database']['recovered'] {
+  const record = readRecovery(layout);
+  if (record === null || !existsSync(record.kept)) return null;
+  const { at, from, kept } = record;
+  return { at, from, kept };
 }
 
 const count = (environment: Environment): Promise<Counted | undefined> =>

@@ -1,0 +1,44 @@
+import { UserError } from '../core/user-error.ts';
+import {
+  CONFIG_KEYS,
+  CONFIG_WORDS,
+  type ConfigKey,
+  isConfigKey,
+  readConfig,
+  writeConfig,
+} from '../platform/config.ts';
+import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
+import type { Command } from './command.ts';
+
+export const config: Command = {
+  name: 'config',
+  positional: '[key] [value]',
+  summary: 'Show the settings, or change one',
+  options: [],
+  run(positional, _options, environment) {
+    const [key, value, surplus] = positional;
+    if (surplus !== undefined) throw new UserError(`One word too many: ${surplus}.`, 2);
+    if (key !== undefined && !isConfigKey(key)) {
+      throw new UserError(`There is no setting ${key}. There are: ${CONFIG_KEYS.join(', ')}.`, 2);
+    }
+    const layout = dataLayout(environment.dataDirectory);
+    if (key !== undefined && value !== undefined) set(layout, key, value);
+    const values = readConfig(layout);
+    const shown =
+      key === undefined ? CONFIG_KEYS.map((name) => `${name} ${values[name]}`) : [`${values[key]}`];
+    return {
+      text: shown.join('\n'),
+      json: { schema: 'throughline.config.v1', path: layout.config, values },
+    };
+  },
+};
+
+function set(layout: DataLayout, key: ConfigKey, word: string): void {
+  const meanings: Readonly<Record<string, boolean>> = CONFIG_WORDS[key];
+  const value = Object.hasOwn(meanings, word) ? meanings[word] : undefined;
+  if (value === undefined) {
+    const words = Object.keys(meanings).join(' or ');
+    throw new UserError(`${key} is ${words}, not ${word}.`, 2);
+  }
+  writeConfig(layout, key, value);
+}

@@ -1,0 +1,57 @@
+import { readAsset } from '../platform/asset.ts';
+import { exclusiveIn } from '../platform/config.ts';
+import { dataLayout } from '../platform/data-layout.ts';
+import type { Environment } from '../platform/environment.ts';
+import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
+import type { Command } from './command.ts';
+import { activityChecks, unlock } from './doctor-activity.ts';
+import { type Check, checkLine } from './doctor-check.ts';
+import { directoryChecks } from './doctor-directory.ts';
+import { hostChecks } from './doctor-hosts.ts';
+import { memoryChecks } from './doctor-memory.ts';
+import { sessionChecks } from './doctor-session.ts';
+import { refuseWords, sessionOption } from './options.ts';
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Check everything, and say what to do about it; exit 1 when something failed',
+  options: [
+    { flag: '--session <id>', description: 'What is stored of this session, and what is missing' },
+    { flag: '--quiet', description: 'Only what failed (a container’s health check)' },
+    { flag: '--unlock', description: 'Break a lock whose owner is gone or cannot be judged' },
+  ],
+  async run(positional, options, environment) {
+    refuseWords(positional);
+    const all = await checksOf(environment, {
+      session: sessionOption(options),
+      breaksLock: options.unlock === true,
+    });
+    const failures = all.filter(({ state }) => state === 'failed');
+    const checks = options.quiet === true ? failures : all;
+    return {
+      text: checks.map(checkLine).join('\n'),
+      json: { schema: 'throughline.doctor.v1', checks },
+      exitCode: failures.length === 0 ? 0 : 1,
+    };
+  },
+};
+
+/** Reads only, but for the lock when it is to be broken. */
+async function checksOf(
+  environment: Environment,
+  { session, breaksLock }: { readonly session: string | undefined; readonly breaksLock: boolean },
+): Promise<readonly Check[]> {
+  const layout = dataLayout(environment.dataDirectory);
+  const now = environment.now();
+  const unlocked = breaksLock ? [unlock(layout)] : [];
+  const exclusive = exclusiveIn(layout.root);
+  const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm'), exclusive });
+  return [
+    ...unlocked,
+    ...directoryChecks(layout, environment),
+    ...memoryChecks(engine, layout, now),
+    ...activityChecks(layout, now),
+    ...hostChecks(environment),
+    ...(session === undefined ? [] : sessionChecks(engine, layout, session)),
+  ];
+}

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import spawn from 'cross-spawn';
+
+/** What a program that hooks start answers to `--version`. */
+export type ProgramVersion =
+  | { readonly kind: 'answers'; readonly version: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'fails'; readonly why: string };
+
+const PATIENCE_MS = 5000;
+
+/** @param words the program's absolute path and what comes before its command */
+export function programVersion(words: readonly string[]): ProgramVersion {
+  const [program = '', ...rest] = words;
+  if (!existsSync(program)) return { kind: 'missing' };
+  const { status, stdout, error } = spawn.sync(program, [...rest, '--version'], {
+    encoding: 'utf8',
+    timeout: PATIENCE_MS,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    windowsHide: true,
+  });
+  if (error !== undefined && error !== null) return { kind: 'fails', why: error.message };
+  if (status !== 0) return { kind: 'fails', why: `exit code ${status}` };
+  return { kind: 'answers', version: stdout.trim() };
+}
