@@ -1,54 +1,54 @@
-/** What the bytes read so far hold. */
-export type JsonProgress =
-  | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'incomplete' }
-  | { readonly kind: 'invalid' };
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING: readonly number[] = [0x5b, 0x7b];
+const CLOSING: readonly number[] = [0x5d, 0x7d];
+/** White space and the bytes of a byte order mark, of which Windows puts one or two before the value. */
+const BEFORE: readonly number[] = [0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf];
+/** Payloads are a few levels deep; what is nested without end would keep the parser busy for seconds. */
+const DEEPEST = 1000;
 
-const OPENING = /[{[]/;
+/** Position behind the value's last byte, or why there is none. */
+export type JsonEnd = number | 'incomplete' | 'invalid';
 
 /**
- * The first complete JSON object or array at the start of `text`. Hosts do not always close the
- * pipe and Windows puts one or two byte order marks before the value, so neither end of input nor
- * the first character can be relied on.
+ * Finds the end of the JSON object or array that UTF-8 text begins with. Hosts do not always close
+ * the pipe, so the end of input cannot be relied on. The text may come in pieces; each byte is looked
+ * at once, however many pieces there are.
  */
-export function firstJsonValue(text: string): JsonProgress {
-  const body = text.replace(/^[\uFEFF\s]+/, '');
-  if (body === '') return { kind: 'incomplete' };
-  if (!OPENING.test(body.charAt(0))) return { kind: 'invalid' };
-  const end = endOfValue(body);
-  if (end === null) return { kind: 'incomplete' };
-  try {
-    return { kind: 'value', value: JSON.parse(body.slice(0, end)) };
-  } catch {
-    return { kind: 'invalid' }; /* SyntaxError: the brackets match, what is between them does not */
+export class JsonScanner {
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+
+  /** Something else than white space has come. */
+  get begun(): boolean {
+    return this.#depth > 0;
   }
-}
 
-/** Index after the bracket that closes the first one, or null. Brackets in strings do not count. */
-function endOfValue(body: string): number | null {
-  let depth = 0;
-  let at: number | null = 0;
-  do {
-    const found = nextMatch(/["{}[\]]/g, body, at);
-    if (found === null) return null;
-    at = found.text === '"' ? endOfString(body, found.end) : found.end;
-    if (found.text !== '"') depth += OPENING.test(found.text) ? 1 : -1;
-  } while (at !== null && depth > 0);
-  return at;
-}
+  /** @param piece what follows the pieces before; not to be called again after an end was found */
+  scan(piece: Uint8Array): JsonEnd {
+    let at = this.begun ? 0 : piece.findIndex((byte) => !BEFORE.includes(byte));
+    if (at < 0) return 'incomplete';
+    if (!this.begun && !OPENING.includes(piece[at] ?? 0)) return 'invalid';
+    for (; at < piece.length; at += 1) {
+      this.#take(piece[at] ?? 0);
+      if (this.#depth === 0) return at + 1;
+      if (this.#depth > DEEPEST) return 'invalid';
+    }
+    return 'incomplete';
+  }
 
-function endOfString(body: string, from: number): number | null {
-  let found = nextMatch(/\\[\s\S]|"/g, body, from);
-  while (found !== null && found.text !== '"') found = nextMatch(/\\[\s\S]|"/g, body, found.end);
-  return found?.end ?? null;
-}
+  /** Brackets in strings do not count. */
+  #take(byte: number): void {
+    if (this.#inString) this.#takeInString(byte);
+    else if (byte === QUOTE) this.#inString = true;
+    else if (OPENING.includes(byte)) this.#depth += 1;
+    else if (CLOSING.includes(byte)) this.#depth -= 1;
+  }
 
-function nextMatch(
-  pattern: RegExp,
-  body: string,
-  from: number,
-): { readonly text: string; readonly end: number } | null {
-  pattern.lastIndex = from;
-  const match = pattern.exec(body);
-  return match === null ? null : { text: match[0], end: pattern.lastIndex };
+  #takeInString(byte: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === BACKSLASH) this.#escaped = true;
+    else if (byte === QUOTE) this.#inString = false;
+  }
 }

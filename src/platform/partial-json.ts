@@ -1,5 +1,4 @@
-import { StringDecoder } from 'node:string_decoder';
-import { firstJsonValue } from '../core/json-value.ts';
+import { JsonScanner } from '../core/json-value.ts';
 import { err, ok, type Result } from '../core/result.ts';
 
 export type StdinError = 'empty' | 'incomplete' | 'invalid' | 'too_large';
@@ -7,33 +6,38 @@ export type StdinError = 'empty' | 'incomplete' | 'invalid' | 'too_large';
 /** A prompt may carry a pasted file; more than this is no hook payload. */
 const LARGEST = 64 * 1024 * 1024;
 
-/** The first JSON value of a text that comes in pieces. */
+/** The first JSON object or array of a text that comes in pieces. */
 export class PartialJson {
-  readonly #decoder = new StringDecoder('utf8');
-  #text = '';
+  readonly #scanner = new JsonScanner();
+  readonly #pieces: Buffer[] = [];
+  #bytes = 0;
 
-  /** @returns null while the value is not complete */
-  add(chunk: Buffer): Result<unknown, StdinError> | null {
-    this.#text += this.#decoder.write(chunk);
-    return mayBeComplete(this.#text) ? progress(this.#text, false) : tooLarge(this.#text);
+  /**
+   * @param piece is copied
+   * @returns null while the value is not complete
+   */
+  add(piece: Buffer): Result<unknown, StdinError> | null {
+    const end = this.#scanner.scan(piece);
+    if (end === 'invalid') return err('invalid');
+    this.#bytes += piece.length;
+    if (this.#bytes > LARGEST) return err('too_large');
+    const complete = end !== 'incomplete';
+    if (complete || this.#scanner.begun) {
+      this.#pieces.push(Buffer.from(complete ? piece.subarray(0, end) : piece));
+    }
+    return complete ? parsed(Buffer.concat(this.#pieces)) : null;
   }
 
   /** Nothing more comes. */
-  end(): Result<unknown, StdinError> {
-    return progress(this.#text, true) ?? err('incomplete');
+  end(): Result<never, StdinError> {
+    return err(this.#scanner.begun ? 'incomplete' : 'empty');
   }
 }
 
-/** A value ends with a bracket; without this check a prompt in many chunks is scanned as often. */
-const mayBeComplete = (text: string): boolean => /[}\]]\s*$/.test(text.slice(-8));
-
-const tooLarge = (text: string): Result<never, StdinError> | null =>
-  text.length > LARGEST ? err('too_large') : null;
-
-function progress(text: string, ended: boolean): Result<unknown, StdinError> | null {
-  const found = firstJsonValue(text);
-  if (found.kind === 'value') return ok(found.value);
-  if (found.kind === 'invalid') return err('invalid');
-  if (!ended) return tooLarge(text);
-  return err(/^[\uFEFF\s]*$/.test(text) ? 'empty' : 'incomplete');
+function parsed(value: Buffer): Result<unknown, StdinError> {
+  try {
+    return ok(JSON.parse(value.toString('utf8').replace(/^[\uFEFF\s]+/, '')));
+  } catch {
+    return err('invalid'); /* SyntaxError: the brackets match, what is between them does not */
+  }
 }
