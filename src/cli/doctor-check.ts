@@ -24,8 +24,8 @@ export const failed = (id: string, text: string, todo: string | null = null): Ch
 
 const WORDS = { ok: 'ok', warning: 'warning', failed: 'FAILED' } as const;
 
-export const checkLine = ({ state, text, todo }: Check): string =>
-  `${WORDS[state].padEnd(8)}${text}${todo === null ? '' : `. To do: ${todo}`}`;
+export const checkLine = ({ id, state, text, todo }: Check): string =>
+  `${WORDS[state].padEnd(8)}${id}: ${text}${todo === null ? '' : `. To do: ${todo}`}`;
 
 /** `3 s`, `5 min`, `7 h`, `2 days`; an age below zero (a clock that went back) counts as none. */
 export function span(milliseconds: number): string {

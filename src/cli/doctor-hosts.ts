@@ -44,14 +44,19 @@ const beside = (): Check =>
 const isInside = (path: string, directory: string): boolean =>
   path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
 
-function program(command: string, { version: own, cwd }: Environment): Check {
+function program(command: string, environment: Environment): Check {
+  const { version: own, cwd, dataDirectory } = environment;
   const id = 'claude-program';
   const words = splitShellWords(command) ?? [];
   const verbs: readonly string[] = HOOK_COMMANDS;
   const verb = words.findIndex((word) => verbs.includes(word));
   const start = words.slice(0, Math.max(verb, 1));
   const [path = command] = start;
-  if (start.some((word) => isInside(resolve(cwd, word), cwd))) {
+  const isForeign = (word: string): boolean => {
+    const at = resolve(cwd, word);
+    return isInside(at, cwd) && !isInside(at, dataDirectory);
+  };
+  if (start.some(isForeign)) {
     return warned(id, `${path} belongs to this project and was not started`);
   }
   const answer = programVersion(start);

@@ -5,6 +5,7 @@ import { requestMaintenance } from '../platform/maintenance-mark.ts';
 import { type TextHash, textHash } from '../platform/secret-key.ts';
 import type { SqlConnection, SqlEngine } from '../store/connection.ts';
 import { DatabaseDamagedError, DatabaseOlderError } from '../store/errors.ts';
+import type { Migration } from '../store/migration.ts';
 import { migrations } from '../store/migrations/all.ts';
 import { openDatabase } from '../store/open.ts';
 import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
@@ -26,6 +27,7 @@ export interface StoreAccess extends HookContext {
   readonly engine: SqlEngine;
   readonly hash: TextHash;
   readonly patience: Patience;
+  readonly schema: readonly Migration[];
 }
 
 /** A hook leaves its event for the next one sooner than its user notices. */
@@ -40,12 +42,13 @@ export const UNHURRIED: Patience = {
 export async function accessStore(
   context: HookContext,
   patience: Patience = HOOK,
+  schema: readonly Migration[] = migrations,
 ): Promise<StoreAccess> {
   const { layout } = context;
   const exclusive = exclusiveIn(layout.root);
   const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm'), exclusive });
   privateDirectory(layout.root);
-  return { ...context, engine, hash: textHash(layout.key), patience };
+  return { ...context, engine, hash: textHash(layout.key), patience, schema };
 }
 
 /**
@@ -76,7 +79,7 @@ function use<T>(access: StoreAccess, file: FileIdentity | null, work: (db: SqlCo
 }
 
 function open(
-  { engine, layout, environment, patience }: StoreAccess,
+  { engine, layout, environment, patience, schema }: StoreAccess,
   file: FileIdentity | null,
 ): SqlConnection {
   if (file !== null && isEmptied(layout, file)) {
@@ -85,7 +88,12 @@ function open(
   const { database, backups } = layout;
   const { waitMs, migrates } = patience;
   try {
-    return openDatabase(engine, database, { waitMs, migrations, backups, onlyNew: !migrates });
+    return openDatabase(engine, database, {
+      waitMs,
+      migrations: schema,
+      backups,
+      onlyNew: !migrates,
+    });
   } catch (error) {
     if (error instanceof DatabaseOlderError) requestMaintenance(layout, environment.now());
     throw error;

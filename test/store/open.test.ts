@@ -1,8 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import process from 'node:process';
 import { createFixture } from 'fs-fixture';
-import { expect, it } from 'vitest';
-import { DatabaseDamagedError, DatabaseNewerError } from '../../src/store/errors.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  DatabaseDamagedError,
+  DatabaseNewerError,
+  DatabaseOlderError,
+} from '../../src/store/errors.ts';
 import { initial } from '../../src/store/migrations/0001-initial.ts';
 import { openDatabase, readDatabase } from '../../src/store/open.ts';
 import { testEngine } from './test-engine.ts';
@@ -155,4 +159,83 @@ it('reads nothing and makes nothing where there is no database', async () => {
   await using directory = await createFixture({});
   expect(readDatabase(engine, directory.getPath('data/memory.db'), () => 1)).toBeUndefined();
   expect(existsSync(directory.getPath('data'))).toBe(false);
+});
+
+describe('a migration', () => {
+  const parents = {
+    version: 1,
+    sql: 'CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE c (p REFERENCES p (id));',
+  };
+  const wider = { version: 2, sql: 'ALTER TABLE c ADD COLUMN z;' };
+
+  it('keeps rows that refer to nothing, and does not fail for them', async () => {
+    await using directory = await createFixture({});
+    const path = directory.getPath('memory.db');
+    const old = openDatabase(engine, path, { waitMs, migrations: [parents] });
+    old.run('PRAGMA foreign_keys = OFF');
+    old.run('INSERT INTO c VALUES (5), (6)');
+    old.close();
+    const db = openDatabase(engine, path, { waitMs, migrations: [parents, wider] });
+    expect(db.all('SELECT * FROM c')).toEqual([
+      { p: 5, z: null },
+      { p: 6, z: null },
+    ]);
+    db.close();
+  });
+
+  it('gives an old database the schema of a new one', async () => {
+    await using directory = await createFixture({});
+    const next = { version: 2, sql: 'ALTER TABLE sessions ADD COLUMN novelty TEXT' };
+    const [old, fresh] = [directory.getPath('old.db'), directory.getPath('fresh.db')];
+    openDatabase(engine, old, { waitMs, migrations: [initial] }).close();
+    openDatabase(engine, old, { waitMs, migrations: [initial, next] }).close();
+    openDatabase(engine, fresh, { waitMs, migrations: [initial, next] }).close();
+    const schema = (path: string) =>
+      readDatabase(engine, path, (db) => [
+        db.all('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name'),
+        db.all('SELECT * FROM meta'),
+        db.get('PRAGMA user_version'),
+      ]);
+    expect(schema(old)).toEqual(schema(fresh));
+  });
+
+  it('is left to others where only a new database may be made', async () => {
+    await using directory = await createFixture({});
+    const path = directory.getPath('memory.db');
+    openDatabase(engine, path, { waitMs, migrations: [first], onlyNew: true }).close();
+    const before = readFileSync(path);
+    const open = () =>
+      openDatabase(engine, path, { waitMs, migrations: [first, second], onlyNew: true });
+    expect(open).toThrow(DatabaseOlderError);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+});
+
+describe('a newer schema', () => {
+  const newer = { version: 2, sql: 'CREATE TABLE novelties (x);' };
+
+  it.for([
+    ['the version before it', 1, []],
+    ['no older version', 2, ['DatabaseNewerError', 'DatabaseNewerError']],
+    ['whom it was before', undefined, []],
+  ] as const)('that admits %s is written and read by it or refused', async ([, least, errors]) => {
+    await using directory = await createFixture({});
+    const path = directory.getPath('memory.db');
+    const minimum = least === undefined ? {} : { minimumWriter: least };
+    openDatabase(engine, path, { waitMs, migrations: [initial, { ...newer, ...minimum }] }).close();
+    const attempts = [
+      () => openDatabase(engine, path, { waitMs, migrations: [initial] }).close(),
+      () => readDatabase(engine, path, () => 1, { migrations: [initial] }),
+    ];
+    expect(attempts.flatMap(errorOf)).toEqual(errors);
+  });
+
+  const errorOf = (act: () => unknown): readonly string[] => {
+    try {
+      act();
+      return [];
+    } catch (error) {
+      return [(error as Error).name];
+    }
+  };
 });

@@ -7,6 +7,7 @@ import { readEnvironment } from '../../../src/platform/environment.ts';
 import { textHash } from '../../../src/platform/secret-key.ts';
 import { readJsonValue } from '../../../src/platform/stdin.ts';
 import type { SqlConnection, SqlEngine, SqlRow, SqlValue } from '../../../src/store/connection.ts';
+import { migrations } from '../../../src/store/migrations/all.ts';
 
 /** Node's own SQLite as a program of its own would use it: WAL, and as durable as ours. */
 class NodeSqliteConnection implements SqlConnection {
@@ -74,6 +75,7 @@ async function main(): Promise<void> {
   const event = claudeHook.readEvent({ command: 'process-turn', payload, variables, home, at });
   if (!event.ok || event.value.type !== 'process-turn') throw new Error('not a Stop');
   const patience = { waitMs: 500, largestRestore: 0, migrates: false };
-  storeTurnEnd({ environment, layout, engine, hash: textHash(layout.key), patience }, event.value);
+  const hash = textHash(layout.key);
+  storeTurnEnd({ environment, layout, engine, hash, patience, schema: migrations }, event.value);
   process.exit(0);
 }
