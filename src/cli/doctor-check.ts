@@ -1,3 +1,5 @@
+import { printable } from '../core/printable.ts';
+
 /** One thing that was looked at. `todo` says what to do about it; null where nothing is to be done. */
 export interface Check {
   readonly id: string;
@@ -24,8 +26,11 @@ export const failed = (id: string, text: string, todo: string | null = null): Ch
 
 const WORDS = { ok: 'ok', warning: 'warning', failed: 'FAILED' } as const;
 
+/** One line, whatever the names of files hold. */
 export const checkLine = ({ id, state, text, todo }: Check): string =>
-  `${WORDS[state].padEnd(8)}${id}: ${text}${todo === null ? '' : `. To do: ${todo}`}`;
+  printable(
+    `${WORDS[state].padEnd(8)}${id}: ${text}${todo === null ? '' : `. To do: ${todo}`}`,
+  ).replaceAll('\n', ' ');
 
 /** `3 s`, `5 min`, `7 h`, `2 days`; an age below zero (a clock that went back) counts as none. */
 export function span(milliseconds: number): string {

@@ -8,6 +8,8 @@ export type ProgramVersion =
   | { readonly kind: 'fails'; readonly why: string };
 
 const PATIENCE_MS = 5000;
+/** Whatever it is that answers. */
+const LONGEST = 80;
 
 /** @param words the program's absolute path and what comes before its command */
 export function programVersion(words: readonly string[]): ProgramVersion {
@@ -21,5 +23,6 @@ export function programVersion(words: readonly string[]): ProgramVersion {
   });
   if (error !== undefined && error !== null) return { kind: 'fails', why: error.message };
   if (status !== 0) return { kind: 'fails', why: `exit code ${status}` };
-  return { kind: 'answers', version: stdout.trim() };
+  const [line = ''] = stdout.trim().split('\n', 1);
+  return { kind: 'answers', version: line.slice(0, LONGEST) };
 }

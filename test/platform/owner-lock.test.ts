@@ -2,7 +2,12 @@ import { existsSync, readdirSync, readlinkSync, symlinkSync, unlinkSync } from '
 import process from 'node:process';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
-import { breakLock, createMutex, lockOwner } from '../../src/platform/owner-lock.ts';
+import {
+  breakLock,
+  createMutex,
+  lockOwner,
+  removeDeadClaims,
+} from '../../src/platform/owner-lock.ts';
 
 const emptyDirectory = () => createFixture({});
 
@@ -129,6 +134,15 @@ describe.skipIf(process.platform === 'win32' || process.platform === 'darwin')(
       expect(mutex.acquire(0)).toBe(true);
       mutex.release();
       expect(readdirSync(directory.path)).toEqual([]);
+    });
+
+    it('leaves claims of dead processes, which are tidied away', async () => {
+      await using directory = await emptyDirectory();
+      const path = directory.getPath('memory.db-lock');
+      symlinkSync(record(path, gone), `${path}.claim-aa`);
+      symlinkSync(record(path, {}), `${path}.claim-bb`);
+      removeDeadClaims(directory.path);
+      expect(readdirSync(directory.path)).toEqual(['memory.db-lock.claim-bb']);
     });
 
     it('that somebody broke is no longer held, and the next owner keeps it', async () => {
