@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { PromptEvent } from '../core/event.ts';
 import { parsePromptWord } from '../core/prompt-word.ts';
 import { spell } from '../core/session.ts';
 import type { HookAnswer } from '../hosts/hook-host.ts';
 import { hookHosts } from '../hosts/hook-hosts.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
+import { regularFileSize } from '../platform/regular-file.ts';
 import { promptHash } from '../platform/secret-key.ts';
 import {
   openMarks,
@@ -96,7 +97,7 @@ function noteOpenPrompt({ layout }: HookContext, event: PromptEvent, place: Plac
 function isDelivered(event: PromptEvent, { offer }: PendingHandoff): boolean {
   const { transcriptPath: path } = event;
   if (offer === null || path === null) return false;
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const size = regularFileSize(path);
   if (size === 0 || size > LARGEST_LOOK) return false;
   return hookHosts[event.session.host]?.hasAnswered(readFileSync(path), offer.mark) ?? false;
 }

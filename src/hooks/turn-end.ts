@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import type { TurnEndEvent } from '../core/event.ts';
 import { pause } from '../platform/pause.ts';
+import { regularFileSize } from '../platform/regular-file.ts';
 import { drainSpool } from './spool-drain.ts';
 import { type StoreAccess, withDatabase } from './store-access.ts';
 import { storeTurnOnce } from './turn-store.ts';
@@ -14,7 +14,8 @@ const POLL_MS = 20;
  * transcript (session persistence off, file removed) there is nothing to store and nothing failed.
  */
 export function storeTurnEnd(access: StoreAccess, event: TurnEndEvent): void {
-  const { now } = access.environment;
+  /* Not by the clock of the wall, which may be set back meanwhile. */
+  const now = (): number => performance.now();
   const deadline = now() + FLUSH_MS;
   let drained = false;
   for (;;) {
@@ -32,8 +33,7 @@ export function storeTurnEnd(access: StoreAccess, event: TurnEndEvent): void {
   }
 }
 
-const sizeOf = (path: string | null): number =>
-  path === null ? 0 : (statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+const sizeOf = (path: string | null): number => (path === null ? 0 : regularFileSize(path));
 
 /** Cheap: one `stat` a poll, and the database again only when the file has grown. */
 function waitForGrowth(

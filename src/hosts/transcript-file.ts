@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import type { TranscriptCursor } from '../core/cursor.ts';
-import { errorCode } from '../platform/error-code.ts';
+import { openRegularFile } from '../platform/regular-file.ts';
 import { sha256 } from '../platform/sha256.ts';
 
 /** A place between two lines of a file, described so that a later reading can recognise it. */
@@ -41,7 +41,7 @@ export const startMark = (fileId: string): FileMark => {
 /**
  * Reads what is new in an append-only JSONL file. Reads at most the new bytes and 8 KB, and holds
  * no more than a chunk and the longest line.
- * @returns null when there is no such file
+ * @returns null when there is no such file, or what is there has no content of its own (a pipe)
  * @throws {Error} when the file is there and cannot be read
  */
 export function readTranscriptFile<T>(
@@ -49,14 +49,8 @@ export function readTranscriptFile<T>(
   cursor: TranscriptCursor | null,
   work: (file: OpenTranscript) => T,
 ): T | null {
-  let fd: number;
-  try {
-    fd = openSync(path, 'r');
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw error;
-  }
+  const fd = openRegularFile(path);
+  if (fd === null) return null;
   try {
     return work(openTranscript(fd, cursor));
   } finally {

@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, parse, resolve } from 'node:path';
 
 /**
@@ -30,14 +30,22 @@ function realPath(path: string): string {
 /** The repository's own work tree when `directory` is a work tree's top, else null. */
 function workTreeAt(directory: string): string | null {
   const dotGit = join(directory, '.git');
-  const entry = statSync(dotGit, { throwIfNoEntry: false });
-  if (entry === undefined) return null;
+  const entry = entryAt(dotGit);
+  if (entry === null) return null;
   if (entry.isDirectory()) return directory;
   const gitDirectory = linkedDirectory(dotGit);
   if (gitDirectory === null) return null;
   const common = commonDirectory(gitDirectory);
   if (common === null) return directory;
   return realPath(basename(common) === '.git' ? dirname(common) : common);
+}
+
+function entryAt(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch {
+    return null; /* ENOENT; EACCES, ENAMETOOLONG: what cannot be seen is no repository to us */
+  }
 }
 
 /** `.git` as a file: `gitdir: <path>`, relative to where it stands. */

@@ -1,4 +1,4 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { HostEvent, SessionStartEvent, WindowRef } from '../../core/event.ts';
 import { isRecord } from '../../core/record.ts';
 import { err, ok, type Result } from '../../core/result.ts';
@@ -21,6 +21,12 @@ const SOURCES: readonly SessionStartEvent['source'][] = [
 const stringOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
+/** What can be a path: no system knows one with a NUL in it. */
+function pathOf(value: unknown): string | null {
+  const path = stringOf(value);
+  return path?.includes('\0') ? null : path;
+}
+
 /** Turns what Claude Code sends to a hook into our event. */
 export function readClaudeEvent(raw: RawHook): Result<HostEvent, 'foreign' | 'unknown'> {
   const { payload: fields } = raw;
@@ -36,17 +42,17 @@ function isForeign(fields: Payload, variables: RawHook['variables']): boolean {
   if (variables.GROK_SESSION_ID || variables.GROK_HOOK_EVENT) return true;
   if ('cursor_version' in fields || 'hookEventName' in fields) return true;
   return /[\\/]sessions[\\/]\d{4}[\\/]\d\d[\\/]\d\d[\\/]rollout-/.test(
-    String(fields.transcript_path ?? ''),
+    stringOf(fields.transcript_path) ?? '',
   );
 }
 
 function baseOf(raw: RawHook, fields: Payload, session: EventBase['session']): EventBase {
-  const cwd = stringOf(fields.cwd);
-  const transcriptPath = stringOf(fields.transcript_path);
+  const cwd = resolve(pathOf(fields.cwd) ?? '.');
+  const transcriptPath = pathOf(fields.transcript_path);
   return {
     session,
-    cwd: cwd !== null && isAbsolute(cwd) ? cwd : resolve(cwd ?? '.'),
-    transcriptPath: transcriptPath === null ? null : atHome(transcriptPath, raw.home),
+    cwd,
+    transcriptPath: transcriptPath === null ? null : resolve(cwd, atHome(transcriptPath, raw.home)),
     promptId: safeId(fields.prompt_id),
     window: windowOf(raw.variables),
     attended: isAttended(raw.variables),
