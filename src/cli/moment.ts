@@ -17,20 +17,27 @@ const DAY = 86_400_000;
  */
 export function momentSpan(word: string, now: number): Span {
   const match = FORM.exec(word.trim());
-  if (match === null || word.trim() === '') throw notATime(word);
-  const [, year, month, day, hour, minute, second, utc] = match;
+  const [, year, month, day, hour, minute, second, utc] = match ?? [];
+  const time = [Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)];
+  if (match === null || word.trim() === '' || !isClockTime(time)) throw notATime(word);
   const today = new Date(now);
   const date =
     year === undefined
       ? [today.getFullYear(), today.getMonth(), today.getDate()]
       : [Number(year), Number(month) - 1, Number(day)];
-  const time = [Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)];
   const from = epochOf([...date, ...time], utc !== undefined);
   if (Number.isNaN(from)) throw notATime(word);
-  const length = hour === undefined ? DAY : second === undefined ? MINUTE : 1000;
   const start = year === undefined && from > now ? from - DAY : from;
-  return { from: start, to: start + length };
+  return { from: start, to: start + lengthOf(hour, second) };
 }
+
+const lengthOf = (hour: string | undefined, second: string | undefined): number => {
+  if (hour === undefined) return DAY;
+  return second === undefined ? MINUTE : 1000;
+};
+
+const isClockTime = ([hour = 0, minute = 0, second = 0]: readonly number[]): boolean =>
+  hour < 24 && minute < 60 && second < 60;
 
 function epochOf(fields: readonly number[], utc: boolean): number {
   const [year = 0, month = 0, day = 1, hour = 0, minute = 0, second = 0] = fields;

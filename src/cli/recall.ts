@@ -3,7 +3,6 @@ import { UserError } from '../core/user-error.ts';
 import { rememberedTurns } from '../memory/remembered.ts';
 import { projectRoot } from '../platform/project.ts';
 import type { SqlConnection } from '../store/connection.ts';
-import { findSession, latestSession } from '../store/sessions.ts';
 import {
   type DetailCount,
   detailCounts,
@@ -15,6 +14,7 @@ import type { Command, CommandResult, RawOptions } from './command.ts';
 import { momentSpan, turnIdOf } from './moment.ts';
 import { countOption, refuseWords, sessionOption, wordOf } from './options.ts';
 import { readMemory } from './read-store.ts';
+import { namedSession, newestSession } from './session-choice.ts';
 import { detailTotal, turnLines, turnObject } from './turn-lines.ts';
 
 const DEFAULT_LAST = 10;
@@ -23,7 +23,11 @@ export const recall: Command = {
   name: 'recall',
   summary: 'Show earlier turns of a conversation, word for word',
   options: [
-    { flag: '--session <id>', description: "Whose memory (default: the project's latest session)" },
+    {
+      flag: '--session <id>',
+      description:
+        "Whose memory: an id or its beginning (default: the project's newest with turns)",
+    },
     { flag: '--before <turn|time>', description: 'Only turns before this one' },
     { flag: '--last <n>', description: `How many turns (default: ${DEFAULT_LAST})` },
     { flag: '--index', description: 'One line a turn instead of the whole text' },
@@ -59,11 +63,9 @@ interface Found {
 }
 
 function find(db: SqlConnection, query: Query): Found {
-  const session = query.session ?? latestSession(db, query.root)?.id ?? null;
+  const session =
+    query.session === undefined ? newestSession(db, query.root) : namedSession(db, query.session);
   if (session === null) return { session, turns: [], lines: new Map() };
-  if (findSession(db, session) === null) {
-    throw new UserError(`No session ${session} is stored; "sessions --all" lists them.`);
-  }
   const isBefore = boundary(db, query);
   const turns: StoredTurn[] = [];
   for (const turn of rememberedTurns(db, session)) {

@@ -1,5 +1,7 @@
 import { counted } from '../core/counted.ts';
 import { localMinute } from '../core/local-time.ts';
+import { printable } from '../core/printable.ts';
+import { shortSession } from '../core/session.ts';
 import { projectRoot } from '../platform/project.ts';
 import { listSessions, type SessionSummary } from '../store/sessions.ts';
 import type { Command } from './command.ts';
@@ -46,6 +48,7 @@ const sessionObject = (session: SessionSummary) => ({
   startedAt: isoTime(session.startedAt),
   lastTurnAt: isoTime(session.lastTurnAt),
   continues: session.continues,
+  about: session.about,
   off: session.off,
 });
 
@@ -55,9 +58,10 @@ function line(session: SessionSummary, withProject: boolean): string {
     localMinute(new Date(at)),
     counted(session.turns, 'turn').padStart(10),
     session.id,
-    session.continues === null ? '' : `continues ${session.continues}`,
+    session.continues === null ? '' : `continues ${shortSession(session.continues)}`,
     session.off ? 'off' : '',
     withProject ? session.projectRoot : '',
   ];
-  return parts.filter((part) => part !== '').join('  ');
+  const head = parts.filter((part) => part !== '').join('  ');
+  return session.about === null ? head : `${head}\n    ${printable(session.about)}`;
 }

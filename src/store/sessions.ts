@@ -34,6 +34,8 @@ export interface SessionSummary extends StoredSession {
   readonly lastTurnAt: number | null;
   /** The session whose memory it goes on from. */
   readonly continues: string | null;
+  /** One line of its newest turn; null without turns. */
+  readonly about: string | null;
 }
 
 const COLUMNS =
@@ -96,7 +98,9 @@ export function listSessions(
 ): readonly SessionSummary[] {
   const rows = db.all(
     `SELECT ${COLUMNS}, count(t.id) AS turns, min(t.started_at) AS first_turn, max(t.started_at) AS last_turn,
-       (SELECT predecessor_id FROM links WHERE successor_id = s.id) AS continues
+       (SELECT predecessor_id FROM links WHERE successor_id = s.id) AS continues,
+       (SELECT k.summary FROM turns n JOIN skeletons k ON k.turn_id = n.id WHERE n.session_id = s.id
+        ORDER BY n.started_at DESC, n.turn_number DESC, n.id DESC LIMIT 1) AS about
      FROM sessions s LEFT JOIN turns t ON t.session_id = s.id
      WHERE ?1 IS NULL OR s.project_root = ?1
      GROUP BY s.id ORDER BY coalesce(last_turn, s.updated_at) DESC LIMIT ?2`,
@@ -109,6 +113,7 @@ export function listSessions(
     startedAt: integerOrNull(row, 'first_turn'),
     lastTurnAt: integerOrNull(row, 'last_turn'),
     continues: textOrNull(row, 'continues'),
+    about: textOrNull(row, 'about'),
   }));
 }
 
@@ -134,9 +139,11 @@ export const unsucceededSessions = (
     )
     .map((row) => text(row, 'id'));
 
-/** The session of a project that a person would mean by "the last one": the one with the newest turn. */
-export const latestSession = (db: SqlConnection, projectRoot: string): SessionSummary | null =>
-  listSessions(db, projectRoot, 1)[0] ?? null;
+/** Sessions whose spelled id begins so, at most two: enough to know whether it names one. */
+export const sessionsBeginning = (db: SqlConnection, start: string): readonly string[] =>
+  db
+    .all('SELECT id FROM sessions WHERE substr(id, 1, length(?1)) = ?1 LIMIT 2', start)
+    .map((row) => text(row, 'id'));
 
 function sessionFrom(row: SqlRow): StoredSession {
   return {

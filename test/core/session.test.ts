@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseSession, sessionRef, spell } from '../../src/core/session.ts';
+import { parseSession, sessionRef, shortSession, spell } from '../../src/core/session.ts';
 
 it.for([
   ['0a1b-22', { host: 'claude', id: '0a1b-22' }],
@@ -20,4 +20,13 @@ it.for(['', '../x', 'a/b', 'claude:x', 'other:x', 'codex:', 'codex:a:b', '-x', '
 
 it.for([undefined, null, 7, {}])('an id of another type (%j) is refused', (id) => {
   expect(sessionRef('claude', id).ok).toBe(false);
+});
+
+it.for([
+  ['5d0c9a1e-7b42-4f0a-9c36-2e8f61b7a4d1', '5d0c9a1e'],
+  ['codex:5d0c9a1e-7b42-4f0a-9c36-2e8f61b7a4d1', 'codex:5d0c9a1e'],
+  ['codex:0199', 'codex:0199'],
+  ['my-session', 'my-session'],
+] as const)('%s is read as %s', ([spelled, short]) => {
+  expect(shortSession(spelled)).toBe(short);
 });

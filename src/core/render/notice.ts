@@ -1,4 +1,5 @@
 import type { Language } from '../language.ts';
+import { shortSession } from '../session.ts';
 import type { InjectionReason } from '../text/injection-en.ts';
 import { injectionText } from './injection-text.ts';
 
@@ -17,5 +18,5 @@ export function renderNotice(
   },
 ): string {
   const { turns, from, why, tl = '/tl' } = memory;
-  return injectionText(language).notice[why]({ turns, from, tl });
+  return injectionText(language).notice[why]({ turns, from: shortSession(from), tl });
 }

@@ -48,5 +48,5 @@ export const promptWordsEn = (tl: string): PromptWordText => ({
   unavailable: () =>
     'Throughline: nothing was done: the memory cannot be reached just now. Try again in a moment.',
   status: ({ stored, remembered, session, off }) =>
-    `Throughline: ${turns(stored)} stored, ${remembered} remembered, session ${session}${off ? ', off' : ''}.`,
+    `Throughline: ${turns(stored)} of this session stored, ${remembered - stored} remembered from before; session ${session}${off ? '; off' : ''}.`,
 });

@@ -23,5 +23,5 @@ export const promptWordsJa = (tl: string): PromptWordText => ({
   unavailable: () =>
     'Throughline: 記憶に今アクセスできないため、何もしていません。少し待ってからもう一度お試しください。',
   status: ({ stored, remembered, session, off }) =>
-    `Throughline: 保存${stored}ターン、記憶${remembered}ターン、セッション ${session}${off ? '（オフ）' : ''}`,
+    `Throughline: このセッションの保存${stored}ターン、以前からの記憶${remembered - stored}ターン、セッション ${session}${off ? '（オフ）' : ''}`,
 });

@@ -31,12 +31,12 @@ it.for([
   {
     name: 'status',
     line: en.status({ stored: 12, remembered: 15, session: 's', off: false }),
-    says: /12 turns stored, 15 remembered, session s\.$/,
+    says: /12 turns of this session stored, 3 remembered from before; session s\.$/,
   },
   {
     name: 'status while off',
     line: en.status({ stored: 1, remembered: 1, session: 's', off: true }),
-    says: /1 turn stored.*, off\.$/,
+    says: /1 turn of this session stored.*; off\.$/,
   },
   {
     name: 'Japanese written',
@@ -63,7 +63,7 @@ it.for([
   {
     name: 'Japanese status',
     line: ja.status({ stored: 12, remembered: 15, session: 's', off: false }),
-    says: /保存12ターン、記憶15ターン、セッション s$/,
+    says: /保存12ターン、以前からの記憶3ターン、セッション s$/,
   },
   {
     name: 'Japanese status while off',

@@ -1,0 +1,28 @@
+import { UserError } from '../core/user-error.ts';
+import { countRemembered } from '../memory/remembered.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { findSession, listSessions, sessionsBeginning } from '../store/sessions.ts';
+
+/** A window that has just been opened has a session without turns; a few of those are passed over. */
+const LOOKED_AT = 50;
+
+/** The newest session of a project that remembers anything; null when none does. */
+export const newestSession = (db: SqlConnection, projectRoot: string): string | null =>
+  listSessions(db, projectRoot, LOOKED_AT).find(({ id }) => countRemembered(db, id) > 0)?.id ??
+  null;
+
+/**
+ * The stored session that a word names: its id, or the beginning of it when that names only one.
+ * @throws {UserError} when there is none, or more than one
+ */
+export function namedSession(db: SqlConnection, word: string): string {
+  if (findSession(db, word) !== null) return word;
+  const [first, second] = sessionsBeginning(db, word);
+  if (second !== undefined) {
+    throw new UserError(`More than one session begins with ${word}; give more of its id.`);
+  }
+  if (first === undefined) {
+    throw new UserError(`No session ${word} is stored; "sessions --all" lists them.`);
+  }
+  return first;
+}

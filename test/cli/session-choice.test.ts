@@ -1,0 +1,52 @@
+import { createFixture } from 'fs-fixture';
+import { expect, it } from 'vitest';
+import { namedSession, newestSession } from '../../src/cli/session-choice.ts';
+import { storeTurn } from '../../src/store/turn-writer.ts';
+import { aTurn, noted, openMemory } from '../store/memory-fixture.ts';
+
+it('a session without turns is passed over for the newest that remembers something', async () => {
+  await using directory = await createFixture({});
+  using db = await openMemory(directory.path);
+  noted(db, 'said', 1000);
+  storeTurn(db, aTurn('said', 'k'));
+  noted(db, 'just-opened', 9000);
+  expect(newestSession(db, '/p')).toBe('said');
+});
+
+it('a project without turns has none', async () => {
+  await using directory = await createFixture({});
+  using db = await openMemory(directory.path);
+  noted(db, 'just-opened');
+  expect(newestSession(db, '/p')).toBeNull();
+});
+
+it.for([
+  ['its id', 'abcd-1'],
+  ['the beginning of its id', 'ab'],
+] as const)('a session is named by %s', async ([, word]) => {
+  await using directory = await createFixture({});
+  using db = await openMemory(directory.path);
+  noted(db, 'abcd-1');
+  noted(db, 'xyz');
+  expect(namedSession(db, word)).toBe('abcd-1');
+});
+
+it('a whole id wins over longer ones that begin so', async () => {
+  await using directory = await createFixture({});
+  using db = await openMemory(directory.path);
+  noted(db, 'ab');
+  noted(db, 'abc');
+  expect(namedSession(db, 'ab')).toBe('ab');
+});
+
+it.for([
+  ['two begin so', 'ab', /More than one/],
+  ['none does', 'q', /No session q/],
+  ['a wildcard is a character like any other', '%', /No session %/],
+] as const)('is refused when %s', async ([, word, message]) => {
+  await using directory = await createFixture({});
+  using db = await openMemory(directory.path);
+  noted(db, 'abc');
+  noted(db, 'abd');
+  expect(() => namedSession(db, word)).toThrow(message);
+});
