@@ -29,7 +29,7 @@ async function build(targets: readonly Target[]): Promise<void> {
     pack(stage, bundled, packings, baseRuntime(root, hostTarget()));
     const sums = packings.map(finish);
     writeFileSync(join(dist, 'SHA256SUMS'), sums.join(''));
-    process.stdout.write(sums.join(''));
+    process.stdout.write(`Built, with SHA-256:\n${sums.join('')}`);
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }

@@ -13,6 +13,7 @@ const steps: readonly (readonly [name: string, script: string, ...args: string[]
     'format and lint',
     toolScript('@biomejs/biome', 'biome'),
     'ci',
+    '--diagnostic-level=warn',
     '--error-on-warnings',
     '--colors=off',
   ],

@@ -17,6 +17,9 @@ import { command, counted, first, heading, line, oneLine, rule } from './demo-sc
 import { hostTarget, outputName } from './targets.ts';
 import { root } from './tool.ts';
 
+/** The conversation before `/clear` ended that long ago. */
+const MINUTE = 60_000;
+
 // The product's main job, done by the built executable in a home that is deleted at the end. Every
 // step is checked: whatever did not happen as shown ends this with an error.
 const executable = join(root, 'dist', outputName(hostTarget()));
@@ -33,7 +36,7 @@ function show(home: string): void {
   mkdirSync(project);
   mkdirSync(join(home, '.claude'));
   const host = openDemoHost(executable, home, project);
-  const before = readRecording('claude-2.1.332-before-clear', home, Date.now());
+  const before = readRecording('claude-2.1.332-before-clear', home, Date.now() - MINUTE);
   line(`A recorded conversation, played to the built executable in a home of its own (~ below is
 ${home}, deleted at the end). No model is called, nothing goes over the network.`);
   showInstall(host, home);
@@ -106,7 +109,7 @@ function showSizes(text: string, transcript: string, turns: readonly RecordedTur
   line(row('all that was said in it', said));
   line(row('the transcript, with tools (bytes)', bytes));
   line(
-    `The conversation goes on with 1/${ratio} of what it took. Tokens are estimated: characters / 4.`,
+    `The text is 1/${ratio} of the transcript file in size. Tokens are estimated: characters / 4.`,
   );
 }
 

@@ -44,7 +44,7 @@ export async function runProgram(
   const { args, options } = cli.parse(['', NAME, ...argv], { run: false });
   if (options.version === true) return print(environment.version);
   if (options.help === true) return 0;
-  if (argv.length === 0) {
+  if (argv.length === 0 || args[0] === 'help') {
     cli.outputHelp();
     return 0;
   }
@@ -72,8 +72,8 @@ function buildProgram(): CAC {
 
 function unknownCommand(word: unknown): UserError {
   const names = commands.map(({ name }) => name).join(', ');
-  const what = word === undefined ? 'Which command' : `Unknown command ${word}`;
-  return new UserError(`${what}? There are: ${names}. See ${NAME} --help.`, 2);
+  const what = word === undefined ? 'Name a command' : `There is no command "${word}"`;
+  return new UserError(`${what}. There are: ${names}. See ${NAME} --help.`, 2);
 }
 
 /** The parser's own complaints are about usage: one line, exit 2. */
@@ -84,10 +84,19 @@ function checkUsage({ matchedCommand: command, matchedCommandName: name }: CAC):
     command?.checkRequiredArgs();
     command?.checkUnusedArgs();
   } catch (error) {
-    const text = error instanceof Error ? error.message.replaceAll('`', '') : 'wrong usage';
+    const text = usageText(error instanceof Error ? error.message : String(error));
     throw new UserError(`${text}. See ${NAME} ${name} --help.`, 2, { cause: error });
   }
 }
+
+/** In our words; the parser's are for those who program with it. */
+const usageText = (complaint: string): string =>
+  complaint
+    .replaceAll('`', '')
+    .replace(/^Unknown option (.+)$/, 'There is no option $1')
+    .replace(/^option (.+) value is missing$/, 'Option $1 needs a value')
+    .replace(/^missing required args for command (.+)$/, `Too few words: ${NAME} $1`)
+    .replace(/^Unused args: (.+)$/, 'Too many words: $1');
 
 function answer({ text, json, exitCode = 0 }: CommandResult, asJson: boolean): number {
   print(asJson ? JSON.stringify(json) : text);
