@@ -51,6 +51,17 @@ const WITH_ORIGINAL = JSON.stringify(
   2,
 );
 
+/** As an earlier version wrote it, mark included. */
+const EARLIER_TL = `---
+description: Hand this conversation over to the next session (Throughline)
+argument-hint: "[fresh | off | on | forget | status]"
+---
+<!-- written by throughline-bin, 0b160392a6358638: uninstall removes it while unchanged -->
+Throughline's prompt hook answers this command before it reaches you.
+If you read this, the hook did not run. Tell the user so in one sentence, name the command
+\`/old/throughline-bin status\`, and do nothing else.
+`;
+
 async function lab(settings?: string, changes: Partial<Environment> = {}) {
   const fixture = await createFixture();
   onTestFinished(() => fixture.rm());
@@ -371,6 +382,23 @@ it('an unchanged /tl command of an older executable is renewed', async () => {
   await run({ inPlace: true });
   await run();
   expect(readFileSync(path, 'utf8')).toContain("bin/throughline-bin' status");
+});
+
+it('the /tl command is typed by the user and not offered to the model', async () => {
+  const { environment, run } = await lab('{}');
+  await run();
+  const path = join(environment.home, '.claude', 'commands', 'tl.md');
+  expect(readFileSync(path, 'utf8')).toMatch(/^---\n[^-]+\ndisable-model-invocation: true\n---\n/);
+});
+
+it('an unchanged /tl command of an earlier version is renewed', async () => {
+  const { environment, run } = await lab('{}');
+  const path = join(environment.home, '.claude', 'commands', 'tl.md');
+  mkdirSync(dirname(path));
+  writeFileSync(path, EARLIER_TL);
+  const { json } = await run();
+  expect(json).toMatchObject({ hosts: [{ files: [{ path, action: 'changed' }, {}, {}] }] });
+  expect(readFileSync(path, 'utf8')).toContain('disable-model-invocation: true');
 });
 
 it('a project gets local settings, the user’s stay as they are', async () => {

@@ -1,7 +1,11 @@
-/** Body of the `/tl` command file. The model sees it only when our prompt hook did not answer. */
+/**
+ * Body of the `/tl` command file. The model sees it only when our prompt hook did not answer: handing
+ * over is the user's word, so it is not in the list of what the model may call.
+ */
 export const tlCommand = (commands: { readonly status: string }): string => `---
 description: Hand this conversation over to the next session (Throughline)
 argument-hint: "[fresh | off | on | forget | status]"
+disable-model-invocation: true
 ---
 Throughline's prompt hook answers this command before it reaches you.
 If you read this, the hook did not run. Tell the user so in one sentence, name the command
