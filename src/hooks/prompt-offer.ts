@@ -7,12 +7,8 @@ import { shellCommand } from '../core/shell-quote.ts';
 import type { HookAnswer } from '../hosts/hook-host.ts';
 import { hookHosts } from '../hosts/hook-hosts.ts';
 import { originalIsRegistered } from '../hosts/original-product.ts';
-import {
-  chooseSuccession,
-  type MemoryOffer,
-  type OfferFrame,
-  offerMemory,
-} from '../memory/offer.ts';
+import { type MemoryOffer, type OfferFrame, offerMemory } from '../memory/offer.ts';
+import { chooseSuccession } from '../memory/succession.ts';
 import { appendLog } from '../platform/log.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import {
@@ -39,7 +35,10 @@ export function offerAtPrompt(
   pending: PendingHandoff,
 ): HookAnswer {
   const frame = frameOf(access, event);
-  if (frame === null) return { kind: 'nothing' };
+  if (frame === null) {
+    noteOutcome(access, event, pending, null, '');
+    return { kind: 'nothing' };
+  }
   const offer = withDatabase(access, (db) => {
     drainSpool(access, db);
     /* One transaction, because each waits four times for the disk. */

@@ -1,7 +1,8 @@
 import type { HostEvent } from '../core/event.ts';
 import type { Captured } from '../memory/capture.ts';
 import { removeSettledMarks } from '../memory/settled-marks.ts';
-import { removePending } from '../platform/session-marks.ts';
+import { linkUnoffered } from '../memory/succession.ts';
+import { readPending, removePending, writePending } from '../platform/session-marks.ts';
 import { windowName } from '../platform/window-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { confirmDelivery } from '../store/deliveries.ts';
@@ -36,5 +37,10 @@ export function settleMarks(
   removeSettledMarks(layout, session.ref, captured);
   if (captured.turnIds.length === 0) return;
   confirmDelivery(db, session.id, at);
-  removePending(layout, session.ref);
+  const pending = readPending(layout, session.ref);
+  if (pending === null) return;
+  /* Nothing was offered when the memory could not be reached at the prompt: the next one gets it. */
+  if (pending.offer === null && linkUnoffered(db, session, pending, at))
+    writePending(layout, session.ref, { ...pending, late: true });
+  else removePending(layout, session.ref);
 }

@@ -94,7 +94,7 @@ function handedOn({ layout }: HookContext, predecessor: string | null): PendingH
   const ref = predecessor === null ? null : parseSession(predecessor);
   if (!ref?.ok || openMarks(layout, ref.value).length > 0) return null;
   const pending = readPending(layout, ref.value);
-  if (pending === null || pending.offer !== null) return null;
+  if (pending === null || pending.offer !== null || pending.late) return null;
   removePending(layout, ref.value);
   return pending;
 }

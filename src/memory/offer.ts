@@ -1,17 +1,17 @@
 import type { Budget } from '../core/budget.ts';
-import { type Succession, successionOf } from '../core/handoff.ts';
+import type { Succession } from '../core/handoff.ts';
 import { languageOf } from '../core/language.ts';
 import { renderInjection } from '../core/render/injection.ts';
 import type { MemoryTurn } from '../core/render/memory-turn.ts';
 import { renderNotice } from '../core/render/notice.ts';
-import type { PendingHandoff } from '../platform/session-marks.ts';
-import { batonsOf, removeBaton } from '../store/batons.ts';
+import { removeBaton } from '../store/batons.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { recordOffer } from '../store/deliveries.ts';
-import { findLink, removeLink, saveLink } from '../store/links.ts';
+import { findLink, removeLink } from '../store/links.ts';
 import type { StoredSession } from '../store/sessions.ts';
-import { detailCounts, type StoredTurn, skeletonsOf, turnsUntil } from '../store/turns.ts';
+import { countTurns, detailCounts, type StoredTurn, skeletonsOf } from '../store/turns.ts';
 import { countRemembered, rememberedTurns } from './remembered.ts';
+import { linkTo } from './succession.ts';
 
 /** Where and how the injection will be read. */
 export interface OfferFrame {
@@ -37,24 +37,6 @@ export interface MemoryOffer {
 }
 
 const NEWEST_FOR_LANGUAGE = 3;
-
-/**
- * Which session a newborn one goes on from. What was decided at an earlier prompt that never
- * reached the model stands.
- */
-export function chooseSuccession(
-  db: SqlConnection,
-  successor: StoredSession,
-  pending: PendingHandoff,
-): Succession | null {
-  const link = findLink(db, successor.id);
-  if (link?.why === 'baton' || link?.why === 'clear') {
-    return { predecessor: link.predecessor, why: link.why };
-  }
-  const { bornAt, directory, predecessor } = pending;
-  const newborn = { session: successor.id, bornAt, directory, predecessor };
-  return successionOf(newborn, batonsOf(db, pending.root));
-}
 
 /**
  * Links the successor, spends the predecessor's baton and records the offer: one transaction, before
@@ -87,23 +69,13 @@ export function offerMemory(
   return offer;
 }
 
-function linkTo(
-  db: SqlConnection,
-  successor: string,
-  { predecessor, why }: Succession,
-  now: number,
-): void {
-  const upTo = turnsUntil(db, predecessor, null, 1)[0] ?? null;
-  saveLink(db, successor, { predecessor, upTo, why }, now);
-}
-
 function renderOffer(
   db: SqlConnection,
   successor: string,
   { predecessor, why }: Succession,
   { budget, command, mark, formatTime }: OfferFrame,
 ): MemoryOffer {
-  const turns = countRemembered(db, successor);
+  const turns = countRemembered(db, successor) - countTurns(db, successor);
   const language = languageOf(newestTexts(db, successor));
   const { text, included } = renderInjection({
     why,
@@ -120,9 +92,14 @@ function renderOffer(
   return { text, notice, predecessor, why, turns, included };
 }
 
+/** Its own turns are before the model's eyes already when the offer comes late. */
+function* earlierTurns(db: SqlConnection, session: string): Generator<StoredTurn> {
+  for (const turn of rememberedTurns(db, session)) if (turn.session !== session) yield turn;
+}
+
 function newestTexts(db: SqlConnection, session: string): readonly string[] {
   const texts: string[] = [];
-  for (const { request, answer } of rememberedTurns(db, session)) {
+  for (const { request, answer } of earlierTurns(db, session)) {
     texts.push(request, answer ?? '');
     if (texts.length >= NEWEST_FOR_LANGUAGE * 2) break;
   }
@@ -130,7 +107,7 @@ function newestTexts(db: SqlConnection, session: string): readonly string[] {
 }
 
 function* memoryTurns(db: SqlConnection, session: string): Generator<MemoryTurn> {
-  for (const turn of rememberedTurns(db, session)) yield withDetails(db, turn);
+  for (const turn of earlierTurns(db, session)) yield withDetails(db, turn);
 }
 
 const withDetails = (db: SqlConnection, turn: StoredTurn): MemoryTurn => ({

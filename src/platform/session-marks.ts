@@ -29,6 +29,8 @@ export interface PendingHandoff {
     /** The prompt it was made to; prompts queued after that one carry the same id. */
     readonly promptId: string | null;
   } | null;
+  /** A turn of the session is stored although nothing could be offered: it hands on itself. */
+  readonly late?: true;
 }
 
 /** What was decided for a session. Stays, so that it is decided once. */

@@ -1,7 +1,8 @@
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
-import { chooseSuccession, type OfferFrame, offerMemory } from '../../src/memory/offer.ts';
+import { type OfferFrame, offerMemory } from '../../src/memory/offer.ts';
 import { rememberedTurns } from '../../src/memory/remembered.ts';
+import { chooseSuccession } from '../../src/memory/succession.ts';
 import type { PendingHandoff } from '../../src/platform/session-marks.ts';
 import { batonsOf, saveBaton } from '../../src/store/batons.ts';
 import { findLink } from '../../src/store/links.ts';

@@ -1,0 +1,58 @@
+import { type Succession, successionOf } from '../core/handoff.ts';
+import type { PendingHandoff } from '../platform/session-marks.ts';
+import { batonsOf, removeBaton } from '../store/batons.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { findLink, saveLink } from '../store/links.ts';
+import type { StoredSession } from '../store/sessions.ts';
+import { turnsUntil } from '../store/turns.ts';
+import { countRemembered } from './remembered.ts';
+
+/**
+ * Which session a newborn one goes on from. What was decided at an earlier prompt that never
+ * reached the model stands.
+ */
+export function chooseSuccession(
+  db: SqlConnection,
+  successor: StoredSession,
+  pending: PendingHandoff,
+): Succession | null {
+  const link = findLink(db, successor.id);
+  if (link?.why === 'baton' || link?.why === 'clear') {
+    return { predecessor: link.predecessor, why: link.why };
+  }
+  const { bornAt, directory, predecessor } = pending;
+  const newborn = { session: successor.id, bornAt, directory, predecessor };
+  return successionOf(newborn, batonsOf(db, pending.root));
+}
+
+/** The successor's memory goes on from the predecessor's as that is now. */
+export function linkTo(
+  db: SqlConnection,
+  successor: string,
+  { predecessor, why }: Succession,
+  now: number,
+): void {
+  const upTo = turnsUntil(db, predecessor, null, 1)[0] ?? null;
+  saveLink(db, successor, { predecessor, upTo, why }, now);
+}
+
+/**
+ * Links a session whose first turn is stored although it could not be offered its memory, so that
+ * the memory is not lost to its own successors. One transaction.
+ * @returns whether there is a memory that still has to be offered
+ */
+export function linkUnoffered(
+  db: SqlConnection,
+  successor: StoredSession,
+  pending: PendingHandoff,
+  now: number,
+): boolean {
+  if (successor.off) return false;
+  return db.transaction(() => {
+    const succession = chooseSuccession(db, successor, pending);
+    if (succession === null || countRemembered(db, succession.predecessor) === 0) return false;
+    if (findLink(db, successor.id) === null) linkTo(db, successor.id, succession, now);
+    removeBaton(db, succession.predecessor);
+    return true;
+  });
+}
