@@ -55,10 +55,10 @@ export function recover(
   access: StoreAccess,
   seen: FileIdentity | null,
   damage: Error | null,
+  waitMs: number = access.patience.waitMs,
 ): void {
   const { engine, layout, patience } = access;
-  const options = { waitMs: patience.waitMs / 2 };
-  engine.exclusively(layout.database, options, (files) => {
+  engine.exclusively(layout.database, { waitMs }, (files) => {
     if (!isSame(seen, fileAt(files.database))) return;
     if (damage === null && !isAwaited(layout)) return;
     const record = begin(access, damage, files);

@@ -14,7 +14,7 @@ import { type FileIdentity, fileAt, isAwaited, isEmptied, recover } from './reco
 
 /** How much time there is. */
 export interface Patience {
-  /** Milliseconds to wait for another writer. */
+  /** Milliseconds to wait for other writers, in all. */
   readonly waitMs: number;
   /** Bytes of the largest copy that may be put back in place of a damaged database. */
   readonly largestRestore: number;
@@ -32,6 +32,8 @@ export interface StoreAccess extends HookContext {
 
 /** A hook leaves its event for the next one sooner than its user notices. */
 const HOOK: Patience = { waitMs: 500, largestRestore: 64 * 1024 * 1024, migrates: false };
+/** Even when there is no time left: the lock is free again in a moment. */
+const LEAST_WAIT_MS = 50;
 /** Nobody waits for the maintenance. */
 export const UNHURRIED: Patience = {
   waitMs: 2000,
@@ -59,18 +61,25 @@ export async function accessStore(
  */
 export function withDatabase<T>(access: StoreAccess, work: (db: SqlConnection) => T): T {
   const file = fileAt(access.layout.database);
+  const deadline = performance.now() + access.patience.waitMs;
+  const remaining = (): number => Math.max(LEAST_WAIT_MS, deadline - performance.now());
   try {
-    if (file === null && isAwaited(access.layout)) recover(access, file, null);
-    return use(access, file, work);
+    if (file === null && isAwaited(access.layout)) recover(access, file, null, remaining());
+    return use(access, file, remaining(), work);
   } catch (error) {
     if (!(error instanceof DatabaseDamagedError)) throw error;
-    recover(access, file, error);
-    return use(access, null, work);
+    recover(access, file, error, remaining());
+    return use(access, null, remaining(), work);
   }
 }
 
-function use<T>(access: StoreAccess, file: FileIdentity | null, work: (db: SqlConnection) => T): T {
-  const db = open(access, file);
+function use<T>(
+  access: StoreAccess,
+  file: FileIdentity | null,
+  waitMs: number,
+  work: (db: SqlConnection) => T,
+): T {
+  const db = open(access, file, waitMs);
   try {
     return work(db);
   } finally {
@@ -81,12 +90,13 @@ function use<T>(access: StoreAccess, file: FileIdentity | null, work: (db: SqlCo
 function open(
   { engine, layout, environment, patience, schema }: StoreAccess,
   file: FileIdentity | null,
+  waitMs: number,
 ): SqlConnection {
   if (file !== null && isEmptied(layout, file)) {
     throw new DatabaseDamagedError(`The database has been emptied: ${layout.database}`);
   }
   const { database, backups } = layout;
-  const { waitMs, migrates } = patience;
+  const { migrates } = patience;
   try {
     return openDatabase(engine, database, {
       waitMs,

@@ -34,10 +34,6 @@ export function backupsOf({ database, backups }: BackupPlaces): readonly Backup[
     .sort((a, b) => b.at - a.at || (a.path < b.path ? 1 : -1));
 }
 
-/** Copies that somebody set aside because they were damaged. Creates nothing. */
-export const damagedCopies = ({ database, backups }: BackupPlaces): readonly string[] =>
-  ownNames(database, backups, /^damaged-/).map((name) => join(backups, name));
-
 /**
  * Copies the database as `<name>.<date>` and keeps the newest three. The lock is held for the copy
  * alone; the copy is checked, and thrown away unless it is sound.
