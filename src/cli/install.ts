@@ -1,6 +1,7 @@
 import { shellCommand } from '../core/shell-quote.ts';
 import {
   commandLine,
+  dataOption,
   HOOK_EVENTS,
   hookHandlers,
   type Invocation,
@@ -9,6 +10,7 @@ import { planRegistration } from '../hosts/claude/registration.ts';
 import { type RegistrationState, registrationOf } from '../hosts/claude/registration-state.ts';
 import { applyPlan, type RegistrationPlan } from '../hosts/registration-plan.ts';
 import { readRecord } from '../hosts/registration-record.ts';
+import { ownCommand } from '../platform/own-command.ts';
 import { copyExecutable, type Executable, planExecutable } from '../platform/self-install.ts';
 import type { Command, CommandResult } from './command.ts';
 import {
@@ -36,14 +38,20 @@ export const install: Command = {
     const executable = planExecutable(environment, { inPlace: options.inPlace === true });
     const invocation = invocationOf(executable, environment);
     const record = readRecord(environment.dataDirectory);
+    const replacesOriginal = options.replaceOriginal === true;
     const plan = planRegistration(read.paths, invocation, record, {
-      replaceOriginal: options.replaceOriginal === true,
+      replaceOriginal: replacesOriginal,
     });
     if (!read.dryRun) {
       if (executable.copy) copyExecutable(executable.copy);
       applyPlan(plan, environment.dataDirectory, record);
     }
-    return report({ read, executable, invocation, plan, state: registrationOf(environment) });
+    const state = registrationOf(environment);
+    const start = read.dryRun
+      ? ownCommand(environment)
+      : [...invocation.words, ...dataOption(invocation)];
+    const line = (...words: readonly string[]): string => shellCommand([...start, ...words]);
+    return report({ read, executable, invocation, plan, replacesOriginal, line, state });
   },
 };
 
@@ -52,6 +60,9 @@ interface Outcome {
   readonly executable: Executable;
   readonly invocation: Invocation;
   readonly plan: RegistrationPlan;
+  readonly replacesOriginal: boolean;
+  /** Makes a shell line that starts what is there now: without a copy, the running executable. */
+  readonly line: (...words: readonly string[]) => string;
   /** As the settings are now. */
   readonly state: RegistrationState;
 }
@@ -82,32 +93,41 @@ function report(outcome: Outcome): CommandResult {
   };
 }
 
-function plannedText({ read, executable, plan }: Outcome): readonly string[] {
+function plannedText(outcome: Outcome): readonly string[] {
+  const { read, executable, plan } = outcome;
   const { text } = read;
   const diff = planDiff(plan);
   const copy = executable.copy ? [`${executable.copy.from} -> ${executable.copy.to}`] : [];
-  if (diff === '' && copy.length === 0) return [text.nothingToChange];
-  return [text.wouldChange, ...copy, diff, ...keptFiles(plan).map(text.keptFile)];
+  const isNothing = diff === '' && copy.length === 0;
+  const changes = isNothing ? [text.nothingToChange] : [text.wouldChange, ...copy, diff];
+  return [...changes, ...keptFiles(plan).map(text.keptFile), ...warnings(outcome)];
 }
 
-function doneText({ read, executable, invocation, plan, state }: Outcome): readonly string[] {
-  const { text, paths, scope } = read;
-  const data = invocation.dataDirectory === null ? [] : ['--data-dir', invocation.dataDirectory];
-  const project = scope === 'project' ? ['--project'] : [];
-  const line = (...words: readonly string[]): string =>
-    shellCommand([...invocation.words, ...words, ...data]);
+function doneText(outcome: Outcome): readonly string[] {
+  const { read, executable, plan, line } = outcome;
+  const { text, scope } = read;
   return [
     ...(executable.copy ? [text.copied(executable.copy.to)] : []),
     text.registered('Claude Code'),
     ...fileLines(plan, text),
     ...keptFiles(plan).map(text.keptFile),
     ...(scope === 'project' ? [text.projectFiles] : []),
-    ...state.ignored.map(text.ignoredFile),
-    ...(state.disabled ? [text.hooksDisabled(paths.settings)] : []),
-    ...(state.original
-      ? [text.originalPresent(line('install', ...project, '--replace-original'))]
-      : []),
+    ...warnings(outcome),
     '',
-    text.next({ status: line('status'), uninstall: line('uninstall', ...project) }),
+    text.next({ status: line('status'), uninstall: line('uninstall', ...projectFlag(read)) }),
   ];
 }
+
+/** What keeps our hooks from running or from giving a memory. */
+function warnings({ read, replacesOriginal, state, line }: Outcome): readonly string[] {
+  const { text, paths, dryRun } = read;
+  const replace = line('install', ...projectFlag(read), '--replace-original');
+  return [
+    ...state.ignored.map(text.ignoredFile),
+    ...(state.disabled ? [text.hooksDisabled(paths.settings)] : []),
+    ...(state.original && !(dryRun && replacesOriginal) ? [text.originalPresent(replace)] : []),
+  ];
+}
+
+const projectFlag = ({ scope }: RegistrationOptions): readonly string[] =>
+  scope === 'project' ? ['--project'] : [];

@@ -289,6 +289,28 @@ it('an older form of ours is corrected in place, other hooks of its group stay',
   expect(hooks.Stop[0].hooks[1]).toEqual({ type: 'command', command: 'echo mine' });
 });
 
+it('a dry run warns of what the real one would warn of', async () => {
+  const { path, run } = await lab(COMMENTED.replace('{', '{ "disableAllHooks": true,'));
+  const { text } = await run({ dryRun: true });
+  expect(text).toContain(`${path} has comments or trailing commas`);
+  expect(text).toContain('"disableAllHooks" is set');
+});
+
+it('a dry run with nothing to change warns as well', async () => {
+  const { path, run } = await lab(COMMENTED);
+  await run();
+  const { text } = await run({ dryRun: true });
+  expect(text).toContain('nothing to change');
+  expect(text).toContain(`${path} has comments or trailing commas`);
+});
+
+it('a dry run names the original’s hooks, unless it would replace them', async () => {
+  const { run } = await lab(WITH_ORIGINAL);
+  expect((await run({ dryRun: true })).text).toContain('install --replace-original');
+  const { text } = await run({ dryRun: true, replaceOriginal: true });
+  expect(text).not.toContain('install --replace-original');
+});
+
 it('a dry run shows the changes and writes nothing', async () => {
   const { environment, run, read } = await lab(COMMENTED);
   const { text, json } = await run({ dryRun: true });
@@ -388,7 +410,9 @@ it('the /tl command is typed by the user and not offered to the model', async ()
   const { environment, run } = await lab('{}');
   await run();
   const path = join(environment.home, '.claude', 'commands', 'tl.md');
-  expect(readFileSync(path, 'utf8')).toMatch(/^---\n[^-]+\ndisable-model-invocation: true\n---\n/);
+  expect(readFileSync(path, 'utf8')).toMatch(
+    /^---\n[\s\S]+?\ndisable-model-invocation: true\n---\n/,
+  );
 });
 
 it('an unchanged /tl command of an earlier version is renewed', async () => {
