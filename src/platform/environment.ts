@@ -42,6 +42,14 @@ function currentDirectory(home: string): string {
   }
 }
 
+/** Where a process without `--data-dir` keeps its data: `THROUGHLINE_HOME`, or below the home. Absolute. */
+export const usualDataDirectory = ({
+  variables,
+  home,
+  cwd,
+}: Pick<Environment, 'variables' | 'home' | 'cwd'>): string =>
+  absolute(variables.THROUGHLINE_HOME || join(home, '.throughline'), cwd);
+
 /**
  * Reads the process once.
  * @param options.dataDirectory value of `--data-dir`, which wins over `THROUGHLINE_HOME`
@@ -54,8 +62,7 @@ export function readEnvironment(options: {
   const variables = process.env;
   const home = homedir();
   const cwd = currentDirectory(home);
-  const usual = join(home, '.throughline');
-  const chosen = options.dataDirectory ?? (variables.THROUGHLINE_HOME || usual);
+  const chosen = options.dataDirectory ?? usualDataDirectory({ variables, home, cwd });
   const dataDirectory = absolute(chosen, cwd);
   return {
     variables,
@@ -65,7 +72,7 @@ export function readEnvironment(options: {
     executable: process.execPath,
     script: options.script,
     dataDirectory,
-    dataDirectoryIsDefault: dataDirectory === usual,
+    dataDirectoryIsDefault: dataDirectory === join(home, '.throughline'),
     locale: localeOf(variables),
     version: options.version,
     now: Date.now,

@@ -99,6 +99,13 @@ export function commandLine(handler: unknown): string | null {
   return words === null ? null : shellCommand(words);
 }
 
+/** The data directory that a hook command names; null when it names none. */
+export function dataDirectoryIn(handler: unknown): string | null {
+  const words = wordsOf(handler) ?? [];
+  const at = words.lastIndexOf('--data-dir');
+  return at < 0 ? null : (words[at + 1] ?? null);
+}
+
 function wordsOf(handler: unknown): readonly string[] | null {
   if (!isRecord(handler)) return null;
   const { command, args } = handler;

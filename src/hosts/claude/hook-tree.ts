@@ -1,4 +1,5 @@
 import { getNodeValue } from 'jsonc-parser';
+import { err, ok, type Result } from '../../core/result.ts';
 import { UserError } from '../../core/user-error.ts';
 import {
   childrenOf,
@@ -32,25 +33,31 @@ export interface HookTree {
 }
 
 /**
- * Reads a settings text.
+ * Reads a settings text for editing.
  * @param file named in errors
  * @throws {UserError} when it cannot be parsed, or is not shaped so that our entries have a place
  */
 export function readHookTree(text: string, file: string): HookTree {
-  const refuse = (reason: string): never => {
-    throw new UserError(`${file} was left unchanged: ${reason}. Correct it and run this again.`);
-  };
+  const tree = parseHookTree(text);
+  if (tree.ok) return tree.value;
+  throw new UserError(`${file} was left unchanged: ${tree.error}. Correct it and run this again.`);
+}
+
+/** The same without a claim on the file: the error is the reason alone, e.g. `it is not a JSON object`. */
+export function parseHookTree(text: string): Result<HookTree> {
   const parsed = parseJsonTree(text);
-  const root = parsed.ok ? parsed.value : refuse(`it is not valid JSON (${parsed.error})`);
-  if (root.type !== 'object') refuse('it is not a JSON object');
+  if (!parsed.ok) return err(`it is not valid JSON (${parsed.error})`);
+  const root = parsed.value;
+  if (root.type !== 'object') return err('it is not a JSON object');
   const hooksProperty = memberOf(root, 'hooks');
   const hooks = memberValue(hooksProperty);
-  if (hooksProperty && hooks?.type !== 'object') refuse('"hooks" is not an object');
-  for (const event of HOOK_EVENTS) {
+  if (hooksProperty && hooks?.type !== 'object') return err('"hooks" is not an object');
+  const misshapen = HOOK_EVENTS.find((event) => {
     const groups = memberValue(memberOf(hooks, event));
-    if (groups && groups.type !== 'array') refuse(`"hooks.${event}" is not a list`);
-  }
-  return { root, hooksProperty, handlers: childrenOf(hooks).flatMap(handlersOfEvent) };
+    return groups && groups.type !== 'array';
+  });
+  if (misshapen !== undefined) return err(`"hooks.${misshapen}" is not a list`);
+  return ok({ root, hooksProperty, handlers: childrenOf(hooks).flatMap(handlersOfEvent) });
 }
 
 export const groupsOf = (tree: HookTree, event: string): JsonNode | undefined =>

@@ -1,10 +1,16 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { UserError } from '../../core/user-error.ts';
-import type { Environment } from '../../platform/environment.ts';
+import { type Environment, usualDataDirectory } from '../../platform/environment.ts';
 import { memberOf, memberValue } from '../json-tree.ts';
 import { readSettingsFile } from '../settings-file.ts';
-import { commandLine, HOOK_EVENTS, isOriginalHandler, isOwnHandler } from './commands.ts';
-import { type HookTree, readHookTree } from './hook-tree.ts';
+import {
+  commandLine,
+  dataDirectoryIn,
+  HOOK_EVENTS,
+  isOriginalHandler,
+  isOwnHandler,
+} from './commands.ts';
+import { type HookTree, parseHookTree } from './hook-tree.ts';
 import { claudePaths } from './paths.ts';
 
 /** What Claude Code will run of ours in the working directory. */
@@ -15,6 +21,8 @@ export interface RegistrationState {
   readonly events: readonly string[];
   /** The first command of ours, as one shell line. */
   readonly command: string | null;
+  /** Where that command keeps the memory: what it names, or what it takes without a word. Absolute. */
+  readonly dataDirectory: string | null;
   /** The Node product of the same name has hooks here as well. */
   readonly original: boolean;
   /** `disableAllHooks` is set. */
@@ -40,11 +48,15 @@ export function registrationOf(
   const trees = read.flatMap(({ tree }) => (tree ? [tree] : []));
   const handlers = trees.flatMap((tree) => tree.handlers);
   const own = handlers.filter(({ value, unrestricted }) => unrestricted && isOwnHandler(value));
+  const [first] = own;
   const events = HOOK_EVENTS.filter((event) => own.some((found) => found.event === event));
   return {
     registered: events.length === HOOK_EVENTS.length,
     events,
-    command: own[0] ? commandLine(own[0].value) : null,
+    command: first ? commandLine(first.value) : null,
+    dataDirectory: first
+      ? resolve(environment.cwd, dataDirectoryIn(first.value) ?? usualDataDirectory(environment))
+      : null,
     original: handlers.some(({ value }) => isOriginalHandler(value)),
     disabled: trees.map(disablesHooks).findLast((value) => value !== undefined) ?? false,
     problem: read.find(({ problem }) => problem !== null)?.problem ?? null,
@@ -63,8 +75,9 @@ function readTree(path: string): Reading {
   try {
     const { text } = readSettingsFile(path);
     if (text.trim() === '') return { path, tree: null, problem: null, isIgnored: false };
-    const tree = readHookTree(text, path);
-    return { path, tree, problem: null, isIgnored: !isPlainJson(text) };
+    const tree = parseHookTree(text);
+    if (!tree.ok) return { path, tree: null, problem: `${path}: ${tree.error}`, isIgnored: false };
+    return { path, tree: tree.value, problem: null, isIgnored: !isPlainJson(text) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { path, tree: null, problem: error.message, isIgnored: false };

@@ -28,6 +28,7 @@ it('nothing there is nothing registered', async () => {
     registered: false,
     events: [],
     command: null,
+    dataDirectory: null,
     original: false,
     disabled: false,
     problem: null,
@@ -44,6 +45,7 @@ it.for([
     registered: true,
     events,
     command: '/opt/throughline-bin session-start --host claude',
+    dataDirectory: expect.stringMatching(/\/home\/\.throughline$/),
     original: false,
     disabled: false,
     problem: null,
@@ -88,7 +90,21 @@ it('a file that cannot be read is named, the others are still read', async () =>
     'work/.claude/settings.local.json': JSON.stringify({ hooks }),
   });
   expect(state.registered).toBe(true);
-  expect(state.problem).toMatch(/settings\.json was left unchanged: it is not valid JSON/);
+  expect(state.problem).toMatch(/settings\.json: it is not valid JSON \([^)]+\)$/);
+});
+
+it.for([
+  ['/srv/memory', 'linux', {}, '/srv/memory'],
+  ['/srv/my memory', 'linux', { THROUGHLINE_HOME: '/elsewhere' }, '/srv/my memory'],
+  ['/srv/memory', 'win32', {}, '/srv/memory'],
+  [null, 'linux', { THROUGHLINE_HOME: '/elsewhere' }, '/elsewhere'],
+] as const)('a command for %s on %s with %j keeps its data in %s', async (row) => {
+  const [dataDirectory, platform, variables, expected] = row;
+  const named = hookHandlers({ words: ['/opt/throughline-bin'], dataDirectory, platform });
+  const group = { hooks: [named.get('Stop')] };
+  const text = JSON.stringify({ hooks: { Stop: [group] } });
+  const state = await stateOf({ 'home/.claude/settings.json': text }, variables);
+  expect(state.dataDirectory).toBe(expected);
 });
 
 it('a file that Claude Code ignores for its comments is named', async () => {
