@@ -1,6 +1,7 @@
 import { type Detail, higherState, type TurnStart, type TurnState } from '../core/turn.ts';
 import type { SqlConnection, SqlRow } from './connection.ts';
 import { moveLinks } from './links.ts';
+import { holdsAnswer, keepReplacedAnswer } from './replaced-answer.ts';
 import { integer, text, textOrNull } from './row.ts';
 import { isForgottenElsewhere, type TurnSpan, takenOverParts } from './taken-over.ts';
 import { textValue } from './text-value.ts';
@@ -98,16 +99,25 @@ function replaceParts(
 }
 
 function copyOf(db: SqlConnection, turn: TurnToStore): StoreOutcome | null {
-  const row = rowWithKey(db, turn.key) ?? rowWithAnswer(db, turn);
+  const row = rowWithKey(db, turn) ?? rowWithAnswer(db, turn);
   if (row === undefined) return null;
   return { kind: 'copy', turnId: integer(row, 'id'), owner: text(row, 'session_id') };
 }
 
-/** Keys made from content (`h:…`) are counted inside one session and say nothing about another. */
-const rowWithKey = (db: SqlConnection, key: string): SqlRow | undefined =>
-  key.startsWith('h:')
+/**
+ * Keys made from content (`h:…`) are counted inside one session and say nothing about another. A
+ * copied row keeps its words or, where prompts have been added to them since, its time.
+ */
+const rowWithKey = (db: SqlConnection, turn: TurnToStore): SqlRow | undefined =>
+  turn.key.startsWith('h:')
     ? undefined
-    : db.get('SELECT id, session_id FROM turns WHERE turn_key = ? LIMIT 1', key);
+    : db.get(
+        `SELECT id, session_id FROM turns
+         WHERE turn_key = ? AND (raw_user_hash = ? OR started_at = ?) LIMIT 1`,
+        turn.key,
+        turn.userHash,
+        turn.startedAt,
+      );
 
 /** Old versions copied rows under new ids; the same words and the same message of the API are one turn. */
 const rowWithAnswer = (db: SqlConnection, turn: TurnToStore): SqlRow | undefined =>
@@ -163,6 +173,10 @@ function grow(db: SqlConnection, turn: TurnToStore, row: SqlRow): StoreOutcome {
     return { kind: 'known', turnId };
   }
   if (turn.continues) keepAnswer(db, turnId, integer(row, 'turn_number'));
+  else if (stored === 'complete' && turn.answer !== null) {
+    if (holdsAnswer(db, turnId, turn.answer)) return { kind: 'known', turnId };
+    keepReplacedAnswer(db, turnId);
+  }
   db.run(
     `UPDATE turns SET state = ?, turn_number = ?, ended_at = coalesce(?, ended_at), raw_assistant_hash = coalesce(?, raw_assistant_hash),
        answer_id = coalesce(?, answer_id)

@@ -46,6 +46,31 @@ describe('a turn that is reported again', () => {
     });
   });
 
+  const utterance = (output: string) => ({
+    ...tool(`u-${output}`, output),
+    kind: 'utterance' as const,
+    toolName: 'utterance',
+  });
+
+  it.for([
+    ['an earlier word of the turn, because the file lost its end', 'looking into it', 'answer k'],
+    ['a part of the answer, because the host reported more blocks', 'swer k', 'answer k'],
+    ['something else', 'another answer', 'another answer'],
+  ] as const)(
+    'keeps every finished answer when a later look gives %s',
+    async ([, answer, kept]) => {
+      await using directory = await createFixture({});
+      using db = await openMemory(directory.path);
+      noted(db, 's');
+      storeTurn(db, aTurn('s', 'k', { details: [utterance('looking into it')] }));
+      storeTurn(db, aTurn('s', 'k', { answer, assistantHash: 'other' }));
+      const [turn] = turnsUntil(db, 's', null, 5);
+      expect(turn).toMatchObject({ state: 'complete', answer: kept });
+      const said = detailsOf(db, turn?.id ?? 0).map(({ output }) => output);
+      expect([turn?.answer, ...said]).toContain('answer k');
+    },
+  );
+
   it('takes further prompts of an unfinished turn', async () => {
     await using directory = await createFixture({});
     using db = await openMemory(directory.path);
@@ -91,6 +116,26 @@ describe('rows that a host copied', () => {
     storeTurn(db, aTurn('parent', 'k'));
     expect(storeTurn(db, aTurn('fork', 'k'))).toMatchObject({ kind: 'copy', owner: 'parent' });
     expect(countTurns(db, 'fork')).toBe(0);
+  });
+
+  it('is the turn of the other also when prompts were added to it since', async () => {
+    await using directory = await createFixture({});
+    using db = await openMemory(directory.path);
+    noted(db, 'parent');
+    noted(db, 'fork');
+    storeTurn(db, aTurn('parent', 'k'));
+    const grown = aTurn('fork', 'k', { request: 'request k\n\nand more', userHash: 'more' });
+    expect(storeTurn(db, grown)).toMatchObject({ kind: 'copy', owner: 'parent' });
+  });
+
+  it('is its own turn when only the id is the same', async () => {
+    await using directory = await createFixture({});
+    using db = await openMemory(directory.path);
+    noted(db, 'a');
+    noted(db, 'b');
+    storeTurn(db, aTurn('a', 'k'));
+    const other = aTurn('b', 'k', { request: 'oranges', userHash: 'oranges', startedAt: 2000 });
+    expect(storeTurn(db, other).kind).toBe('new');
   });
 
   it('are known by the message of the API when the host gave the rows new ids', async () => {
