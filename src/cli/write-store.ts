@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { UserError } from '../core/user-error.ts';
 import { readAsset } from '../platform/asset.ts';
 import { exclusiveIn } from '../platform/config.ts';
-import { dataLayout } from '../platform/data-layout.ts';
+import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { pause } from '../platform/pause.ts';
+import { readRecovery } from '../platform/recovery-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { migrations } from '../store/migrations/all.ts';
 import { openDatabase, readDatabase } from '../store/open.ts';
@@ -23,11 +26,13 @@ export interface MemoryWriter {
 }
 
 export async function memoryWriter(environment: Environment): Promise<MemoryWriter> {
-  const { database, backups } = dataLayout(environment.dataDirectory);
+  const layout = dataLayout(environment.dataDirectory);
+  const { database, backups } = layout;
   const exclusive = exclusiveIn(environment.dataDirectory);
   const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm'), exclusive });
   const options = { waitMs: WAIT_MS, migrations, backups };
   const transaction = <T>(work: (db: SqlConnection) => T): T => {
+    refuseBeforeRestored(layout);
     const db = openDatabase(engine, database, options);
     try {
       return db.transaction(() => work(db));
@@ -44,6 +49,12 @@ export async function memoryWriter(environment: Environment): Promise<MemoryWrit
     read: (work) =>
       translated(database, () => readDatabase(engine, database, work, { migrations })),
   };
+}
+
+/** A new database must not take the place of the one that is about to be put back. */
+function refuseBeforeRestored(layout: DataLayout): void {
+  if (existsSync(layout.database) || readRecovery(layout)?.state !== 'restoring') return;
+  throw new UserError('The memory was damaged and is being put back; try again in a moment.', 3);
 }
 
 function translated<T>(path: string, act: () => T): T {
