@@ -1,6 +1,8 @@
 import { counted } from '../core/counted.ts';
 import { localMinute } from '../core/local-time.ts';
-import { HOSTS } from '../core/session.ts';
+import { HOSTS, type Host } from '../core/session.ts';
+import { shellCommand } from '../core/shell-quote.ts';
+import { hookHosts } from '../hosts/hook-hosts.ts';
 import type { HostStatus, StatusObject } from './status.ts';
 
 /** The status for people; the same facts as the object. */
@@ -18,6 +20,7 @@ export function statusText(status: StatusObject, now: number): string {
       : []),
     ...(status.lock.held ? [`Lock: held by process ${status.lock.owner ?? 'unknown'}`] : []),
     ...HOSTS.flatMap((host) => hostLines(host, status.hosts[host], now)),
+    ...installHint(status),
     failed.length === 0 ? 'Failures: none' : 'Failures:',
     ...failed,
   ].join('\n');
@@ -33,7 +36,9 @@ function databaseLine({
 }: StatusObject['database']): string {
   if (!exists) return `Memory: none yet (${path})`;
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-  return `Memory: ${counted(turns, 'turn')} in ${counted(sessions, 'session')}, ${size}, integrity ${integrity.result} (${path})`;
+  const checked =
+    integrity.checkedAt === null ? 'not checked yet' : `integrity ${integrity.result}`;
+  return `Memory: ${counted(turns, 'turn')} in ${counted(sessions, 'session')}, ${size}, ${checked} (${path})`;
 }
 
 function recoveryLines(
@@ -49,13 +54,20 @@ function recoveryLines(
   ];
 }
 
-const hostLines = (host: string, status: HostStatus, now: number): readonly string[] => [
+const installHint = ({ hosts, binary }: StatusObject): readonly string[] =>
+  HOSTS.some((host) => hosts[host].registered)
+    ? []
+    : [`Nothing is registered, so nothing is stored: ${shellCommand([binary, 'install'])}`];
+
+const hostLines = (host: Host, status: HostStatus, now: number): readonly string[] => [
   hostLine(host, status, now),
   ...status.problems.map((problem) => `  ${problem}`),
 ];
 
-function hostLine(host: string, status: HostStatus, now: number): string {
-  if (!status.registered && status.turns === 0) return `${host}: not registered`;
+function hostLine(host: Host, status: HostStatus, now: number): string {
+  if (!status.registered && status.turns === 0) {
+    return `${host}: ${hookHosts[host] === undefined ? 'not supported by this version' : 'not registered'}`;
+  }
   const parts = [
     registrationWord(status),
     `${counted(status.turns, 'turn')} in ${counted(status.sessions, 'session')}`,

@@ -12,6 +12,7 @@ import { countSpooled } from '../platform/spool.ts';
 import { SQLITE_VERSION } from '../store/sqljs/self-check.ts';
 import { type HostTotals, hostTotals, type Totals, totals } from '../store/totals.ts';
 import type { Command } from './command.ts';
+import { isoTime } from './iso-time.ts';
 import { refuseWords } from './options.ts';
 import { readMemory } from './read-store.ts';
 import { statusText } from './status-text.ts';
@@ -137,16 +138,14 @@ function hostStatuses(
     const status: HostStatus = {
       ...registration(host, environment),
       ...numbers,
-      lastCaptureAt: iso(lastCaptureAt),
-      lastDeliveryAt: iso(lastDeliveryAt),
+      lastCaptureAt: isoTime(lastCaptureAt),
+      lastDeliveryAt: isoTime(lastDeliveryAt),
       lastFailure: lastFailureOf(layout, host),
     };
     return [host, status] as const;
   });
   return Object.fromEntries(entries) as Record<Host, HostStatus>;
 }
-
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 function registration(
   host: Host,
