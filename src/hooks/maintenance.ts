@@ -13,7 +13,7 @@ import { sweep } from './sweep.ts';
 
 /** Hooks that start another process hold the lock for a millisecond or two. */
 const LOCK_WAIT_MS = 1000;
-/** What is asked for during the last round is done by the next process. */
+/** What is asked for in the last round is left to the next process. */
 const ROUNDS = 3;
 
 /**

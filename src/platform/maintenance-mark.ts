@@ -68,10 +68,14 @@ export function claimMaintenance(layout: DataLayout, now: number): boolean {
 
 /**
  * The work is done. Call it under the lock.
- * @returns false when more was asked for meanwhile
+ * @returns false when more was asked for meanwhile, which counts as taken up
  */
 export function endMaintenance(layout: DataLayout): boolean {
-  if (readMaintenance(layout)?.requested === true) return false;
+  const mark = readMaintenance(layout);
+  if (mark?.requested === true) {
+    write(layout, { ...mark, requested: false });
+    return false;
+  }
   rmSync(layout.maintenance, { force: true });
   return true;
 }

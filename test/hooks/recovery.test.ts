@@ -143,6 +143,7 @@ describe('a damaged memory', () => {
     expect(() => sessionsOf(hurried)).toThrow(DatabaseBusyError);
     expect(() => sessionsOf(hurried)).toThrow(DatabaseBusyError);
     maintain(access);
+    expect(readMaintenance(access.layout)).toBeNull();
     expect(sessionsOf(hurried)).toEqual(['a']);
     expect(readRecovery(access.layout)).toMatchObject({ state: 'done' });
     expect(readFailures(access.layout)).toMatchObject({ database_damaged: { count: 1 } });
