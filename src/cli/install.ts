@@ -6,10 +6,10 @@ import {
   hookHandlers,
   type Invocation,
 } from '../hosts/claude/commands.ts';
+import { carriedRecord } from '../hosts/claude/located-record.ts';
 import { planRegistration } from '../hosts/claude/registration.ts';
 import { type RegistrationState, registrationOf } from '../hosts/claude/registration-state.ts';
 import { applyPlan, type RegistrationPlan } from '../hosts/registration-plan.ts';
-import { readRecord } from '../hosts/registration-record.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import { copyExecutable, type Executable, planExecutable } from '../platform/self-install.ts';
 import type { Command, CommandResult } from './command.ts';
@@ -37,7 +37,7 @@ export const install: Command = {
     requireHost(read);
     const executable = planExecutable(environment, { inPlace: options.inPlace === true });
     const invocation = invocationOf(executable, environment);
-    const record = readRecord(environment.dataDirectory);
+    const record = carriedRecord(read.paths, environment);
     const replacesOriginal = options.replaceOriginal === true;
     const plan = planRegistration(read.paths, invocation, record, {
       replaceOriginal: replacesOriginal,

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { shellCommand } from '../core/shell-quote.ts';
+import type { Holding } from '../core/text/install-en.ts';
 import { UserError } from '../core/user-error.ts';
+import { filesInUse, locateRecord } from '../hosts/claude/located-record.ts';
 import { planRemoval } from '../hosts/claude/registration.ts';
 import { applyPlan, type RegistrationPlan } from '../hosts/registration-plan.ts';
-import { type RegistrationRecord, readRecord } from '../hosts/registration-record.ts';
+import { type RegistrationRecord, readRecord, recordPath } from '../hosts/registration-record.ts';
 import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import { type DataContents, dataContents, purgeData } from '../platform/purge.ts';
@@ -22,27 +25,25 @@ export const uninstall: Command = {
     HOST_OPTION,
     { flag: '--project', description: 'Only for the working directory, in its local settings' },
     { flag: '--dry-run', description: 'Show what would change, write nothing' },
-    { flag: '--purge', description: 'Also delete the whole memory for good' },
+    { flag: '--purge', description: 'Also delete the whole memory and the executable, for good' },
     { flag: '--yes', description: 'Do not ask before deleting' },
   ],
   async run(positional, options, environment) {
     const read = readRegistrationOptions(positional, options, environment);
     const { dataDirectory } = environment;
-    const record = readRecord(dataDirectory);
+    const { directory, record } = locateRecord(read.paths.settings, environment);
     const plan = planRemoval(read.paths, record);
     const purge = options.purge === true;
-    if (purge && !read.dryRun)
-      await confirmPurge(
-        read,
-        dataDirectory,
-        registeredElsewhere(plan, record),
-        options.yes === true,
-      );
+    if (purge) refuseInUse(read, plan, environment);
+    if (purge && !read.dryRun) await confirmPurge(read, dataDirectory, options.yes === true);
     const contents = dataContents(dataDirectory);
-    if (!read.dryRun) applyPlan(plan, dataDirectory, record);
-    const purged = purge ? purgeText(read, dataDirectory, contents) : null;
+    if (!read.dryRun) applyPlan(plan, directory, record);
+    const purged = purge ? purgeText(read, dataDirectory, contents) : [];
+    const kept = [directory, dataDirectory].filter((path) => !purge || path !== dataDirectory);
+    const gone = isAllOf(record, plan) ? recordPath(directory) : null;
+    const left = staysText({ read, directories: [...new Set(kept)], gone, environment });
     return {
-      text: [...planText(read, plan), ...(purged ?? [staysText(read, environment)])].join('\n'),
+      text: [...planText(read, plan), ...purged, ...left].join('\n'),
       json: {
         schema: 'throughline.uninstall.v1',
         dryRun: read.dryRun,
@@ -55,31 +56,41 @@ export const uninstall: Command = {
   },
 };
 
-/** @throws {UserError} (3) unless the deletion is wanted and no hook would be left without its program */
+/** @throws {UserError} (3) when a hook would be left without its program */
+function refuseInUse(
+  { text }: RegistrationOptions,
+  plan: RegistrationPlan,
+  environment: Environment,
+): void {
+  const inUse = filesInUse(readRecord(environment.dataDirectory), environment);
+  const elsewhere = inUse.filter((path) => !isHandled(plan, path));
+  if (elsewhere.length > 0) throw new UserError(text.stillRegistered(elsewhere), 3);
+}
+
+const isHandled = (plan: RegistrationPlan, path: string): boolean =>
+  plan.files.some(({ change }) => change.path === path);
+
+const isAllOf = (record: RegistrationRecord, plan: RegistrationPlan): boolean =>
+  Object.keys(record).every((path) => isHandled(plan, path));
+
+/** @throws {UserError} (3) unless the deletion is wanted */
 async function confirmPurge(
   { text }: RegistrationOptions,
   directory: string,
-  elsewhere: readonly string[],
   isConfirmed: boolean,
 ): Promise<void> {
-  if (elsewhere.length > 0) throw new UserError(text.stillRegistered(elsewhere), 3);
-  const { own } = dataContents(directory);
-  if (isConfirmed || own.length === 0) return;
-  const contents = text.purgeContents({ directory, names: own });
+  const found = dataContents(directory);
+  if (isConfirmed || found.own.length === 0) return;
+  const contents = text.purgeContents({ directory, holding: holdingOf(found), names: found.own });
   const answer = await askOnTerminal(`${contents}\n${text.purgeQuestion}`);
   if (answer === true) return;
   throw new UserError(answer === null ? `${contents}\n${text.purgeRefused}` : text.purgeRefused, 3);
 }
 
-const registeredElsewhere = (
-  plan: RegistrationPlan,
-  record: RegistrationRecord,
-): readonly string[] => {
-  const handled = new Set(plan.files.map(({ change }) => change.path));
-  return Object.entries(record)
-    .filter(([path, { inserted }]) => inserted.length > 0 && !handled.has(path))
-    .map(([path]) => path);
-};
+function holdingOf({ hasMemory, hasProgram }: DataContents): Holding {
+  if (hasMemory) return hasProgram ? 'everything' : 'memory';
+  return hasProgram ? 'program' : 'rest';
+}
 
 function planText(
   { text, dryRun }: RegistrationOptions,
@@ -96,9 +107,14 @@ function planText(
 function purgeText(
   { text, dryRun }: RegistrationOptions,
   dataDirectory: string,
-  { own, foreign }: DataContents,
+  found: DataContents,
 ): readonly string[] {
-  const contents = text.purgeContents({ directory: dataDirectory, names: own });
+  const { own, foreign } = found;
+  const contents = text.purgeContents({
+    directory: dataDirectory,
+    holding: holdingOf(found),
+    names: own,
+  });
   const left =
     foreign.length > 0 ? [text.purgeLeft({ directory: dataDirectory, names: foreign })] : [];
   if (own.length === 0) return [text.nothingToPurge(dataDirectory), ...left];
@@ -111,7 +127,28 @@ function purgeText(
   return [contents, text.purged(dataDirectory), ...left];
 }
 
-function staysText({ text }: RegistrationOptions, environment: Environment): string {
-  const purge = shellCommand([...ownCommand(environment), 'uninstall', '--purge']);
-  return text.memoryStays({ directory: environment.dataDirectory, purge });
+interface Left {
+  readonly read: RegistrationOptions;
+  readonly directories: readonly string[];
+  /** The file that goes, or would go, with the registration; null for none. */
+  readonly gone: string | null;
+  readonly environment: Environment;
 }
+
+/** What stays in each directory; that there is nothing is said only where nothing is anywhere. */
+function staysText({ read, directories, gone, environment }: Left): readonly string[] {
+  const { text } = read;
+  const lines = directories.flatMap((directory) => {
+    const found = dataContents(directory);
+    if (found.own.every((name) => join(directory, name) === gone)) return [];
+    const words = [...commandFor(directory, environment), 'uninstall', '--purge'];
+    return [text.stays({ directory, holding: holdingOf(found), purge: shellCommand(words) })];
+  });
+  const [first] = directories;
+  return lines.length > 0 || first === undefined ? lines : [text.nothingToPurge(first)];
+}
+
+const commandFor = (directory: string, environment: Environment): readonly string[] =>
+  directory === environment.dataDirectory
+    ? ownCommand(environment)
+    : ownCommand({ ...environment, dataDirectory: directory, dataDirectoryIsDefault: false });

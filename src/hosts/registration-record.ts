@@ -21,7 +21,6 @@ export interface FileRecord {
 /** By absolute path of the file. Kept in the data directory as `registrations.json`. */
 export type RegistrationRecord = Readonly<Record<string, FileRecord>>;
 
-/** @internal exported for its test */
 export const recordPath = (dataDirectory: string): string =>
   join(dataDirectory, 'registrations.json');
 

@@ -6,17 +6,26 @@ import { namesIn } from './directory-names.ts';
 const OWN_NAMES =
   /^(?:(?:memory|search)\.db.*|backups|run|spool|logs|bin|key|lockproto|(?:config|integrity|maintenance|recovery|registrations)\.json|maintenance\.lock.*|\..*\.tmp)$/;
 
+/** Names that hold what was remembered; of these, empty directories hold nothing. */
+const MEMORY_FILES = /^(?:memory|search)\.db/;
+const MEMORY_DIRECTORIES: readonly string[] = ['backups', 'spool'];
+
 export interface DataContents {
   readonly own: readonly string[];
   readonly foreign: readonly string[];
+  readonly hasMemory: boolean;
+  readonly hasProgram: boolean;
 }
 
-/** What is in the data directory, sorted; both empty when there is none. */
+/** What is in the data directory, sorted; nothing when there is none. */
 export function dataContents(directory: string): DataContents {
   const names = namesIn(directory);
+  const isFilled = (name: string): boolean => namesIn(join(directory, name)).length > 0;
   return {
     own: names.filter((name) => OWN_NAMES.test(name)),
     foreign: names.filter((name) => !OWN_NAMES.test(name)),
+    hasMemory: names.some((name) => MEMORY_FILES.test(name)) || MEMORY_DIRECTORIES.some(isFilled),
+    hasProgram: isFilled('bin'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, it, onTestFinished } from 'vitest';
@@ -6,12 +6,13 @@ import type { RawOptions } from '../../src/cli/command.ts';
 import { install } from '../../src/cli/install.ts';
 import { uninstall } from '../../src/cli/uninstall.ts';
 import { recordPath } from '../../src/hosts/registration-record.ts';
+import type { Environment } from '../../src/platform/environment.ts';
 import { environmentIn } from '../registration/environment.ts';
 
-async function lab(settings?: string) {
+async function lab(settings?: string, changes: Partial<Environment> = {}) {
   const fixture = await createFixture();
   onTestFinished(() => fixture.rm());
-  const environment = environmentIn(fixture.path);
+  const environment = environmentIn(fixture.path, changes);
   const path = join(environment.home, '.claude', 'settings.json');
   if (settings !== undefined) {
     mkdirSync(dirname(path));
@@ -22,7 +23,13 @@ async function lab(settings?: string) {
     Promise.resolve(uninstall.run([], options, environment));
   const read = () => readFileSync(path, 'utf8');
   const edit = (from: string, to: string): void => writeFileSync(path, read().replace(from, to));
-  return { environment, path, run, undo, read, edit };
+  /** The same user with another data directory. */
+  const elsewhere = (name: string): Environment => ({
+    ...environment,
+    dataDirectory: join(fixture.path, name),
+    dataDirectoryIsDefault: false,
+  });
+  return { environment, path, run, undo, read, edit, elsewhere };
 }
 
 it('where nothing was installed, nothing changes', async () => {
@@ -93,12 +100,45 @@ it('a dry run shows what goes and removes nothing', async () => {
   expect(read()).toBe(installed);
 });
 
-it('the memory stays, and it is said where and how to delete it', async () => {
-  const { environment, run, undo } = await lab('{}');
-  await run();
+it.for([
+  [['memory.db', 'bin'], 'still holds the whole memory and the executable'],
+  [['memory.db'], 'still holds the whole memory.'],
+  [['backups'], 'still holds the whole memory.'],
+  [['bin'], 'still holds the executable.'],
+  [['config.json'], 'still holds files of Throughline, but no memory.'],
+] as const)('of %j it says: %s', async ([names, expected]) => {
+  const { environment, undo } = await lab('{}');
+  for (const name of names) {
+    mkdirSync(join(environment.dataDirectory, name), { recursive: true });
+    writeFileSync(join(environment.dataDirectory, name, 'something'), '');
+  }
   const { text } = await undo();
-  expect(text).toContain(`stay in ${environment.dataDirectory}`);
+  expect(text).toContain(`${environment.dataDirectory} ${expected}`);
   expect(text).toContain('uninstall --purge');
+});
+
+it.for([
+  ['en', 'There is nothing of ours in'],
+  ['ja', 'Throughline のものはありません'],
+] as const)('in a fresh home nothing is said to stay (%s)', async ([locale, expected]) => {
+  const { undo } = await lab(undefined, { locale });
+  const { text } = await undo();
+  expect(text).toContain(expected);
+  expect(text).not.toContain('--purge');
+});
+
+it('a dry run says nothing stays where only the record is left to remove', async () => {
+  const { run, undo } = await lab('{}');
+  await run({ inPlace: true });
+  expect((await undo({ dryRun: true })).text).toContain('There is nothing of ours in');
+});
+
+it('a purge of the executable alone does not speak of a memory', async () => {
+  const { environment, undo } = await lab('{}');
+  mkdirSync(join(environment.dataDirectory, 'bin'), { recursive: true });
+  writeFileSync(join(environment.dataDirectory, 'bin', 'throughline-bin'), '');
+  const { text } = await undo({ purge: true, yes: true });
+  expect(text).toContain(`${environment.dataDirectory} holds the executable: bin`);
 });
 
 it('a purge without a terminal and without --yes is refused and changes nothing', async () => {
@@ -132,4 +172,84 @@ it('a purge is refused while a project still has our hooks', async () => {
   await run();
   await run({ project: true });
   await expect(undo({ purge: true, yes: true })).rejects.toThrow(/settings\.local\.json/);
+});
+
+it('a dry run of a purge is refused as the purge itself', async () => {
+  const { run, undo, read } = await lab('{}');
+  await run();
+  await run({ project: true });
+  const installed = read();
+  await expect(undo({ purge: true, dryRun: true })).rejects.toMatchObject({ exitCode: 3 });
+  expect(read()).toBe(installed);
+});
+
+it('a project that is gone does not hinder a purge', async () => {
+  const { environment, run, undo } = await lab('{}');
+  await run();
+  await run({ project: true });
+  rmSync(environment.cwd, { recursive: true });
+  expect((await undo({ purge: true, yes: true })).json).toMatchObject({ purged: true });
+});
+
+it('a project whose hooks use another memory does not hinder a purge', async () => {
+  const { environment, run, undo, elsewhere } = await lab('{}');
+  await run();
+  await run({ project: true });
+  await install.run([], { project: true }, elsewhere('other'));
+  expect((await undo({ purge: true, yes: true })).json).toMatchObject({ purged: true });
+  expect(existsSync(environment.dataDirectory)).toBe(false);
+});
+
+it('a project whose settings cannot be read hinders a purge', async () => {
+  const { environment, run, undo } = await lab('{}');
+  await run();
+  await run({ project: true });
+  writeFileSync(join(environment.cwd, '.claude', 'settings.local.json'), '{');
+  await expect(undo({ purge: true, yes: true })).rejects.toThrow(/settings\.local\.json/);
+});
+
+it('what was installed with another data directory is undone exactly without naming it', async () => {
+  const { environment, path, undo, elsewhere } = await lab();
+  const other = elsewhere('other data');
+  await install.run([], { host: 'claude' }, other);
+  const { text } = await undo();
+  expect(readdirSync(environment.home)).toEqual(['work']);
+  expect(existsSync(path)).toBe(false);
+  expect(readdirSync(other.dataDirectory)).toEqual(['bin']);
+  expect(text).toContain(`${other.dataDirectory} still holds the executable`);
+  expect(text).toContain(`--data-dir '${other.dataDirectory}' uninstall --purge`);
+});
+
+it('a purge deletes the data directory it is given, and names the one that the hooks used', async () => {
+  const { environment, undo, elsewhere } = await lab('{ }');
+  const other = elsewhere('other');
+  await install.run([], { host: 'claude' }, other);
+  mkdirSync(environment.dataDirectory);
+  writeFileSync(join(environment.dataDirectory, 'memory.db'), '');
+  const { text } = await undo({ purge: true, yes: true });
+  expect(existsSync(environment.dataDirectory)).toBe(false);
+  expect(readdirSync(other.dataDirectory)).toEqual(['bin']);
+  expect(text).toContain(`${other.dataDirectory} still holds the executable`);
+});
+
+it('with THROUGHLINE_HOME set since, the record of the default directory is used', async () => {
+  const { run, path, undo, elsewhere, environment } = await lab();
+  await run();
+  const variables = { THROUGHLINE_HOME: join(environment.home, 'new') };
+  await uninstall.run([], {}, { ...elsewhere('new'), variables });
+  expect(existsSync(path)).toBe(false);
+  expect((await undo()).text).toContain('nothing to change');
+});
+
+it('an installation moved to another data directory is undone exactly', async () => {
+  const { environment, run, undo, elsewhere } = await lab();
+  await install.run([], { host: 'claude' }, elsewhere('first'));
+  await run();
+  await undo();
+  expect(readdirSync(environment.home)).toEqual(['.throughline', 'work']);
+});
+
+it('the help says that the executable goes too', () => {
+  const purge = uninstall.options.find(({ flag }) => flag === '--purge');
+  expect(purge?.description).toContain('executable');
 });

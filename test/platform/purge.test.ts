@@ -20,6 +20,8 @@ it('what is ours goes with its directory', async () => {
   expect(dataContents(fixture.getPath('data'))).toEqual({
     own: Object.keys(ours).sort(),
     foreign: [],
+    hasMemory: true,
+    hasProgram: true,
   });
   purgeData(fixture.getPath('data'));
   expect(existsSync(fixture.getPath('data'))).toBe(false);
@@ -31,6 +33,8 @@ it('what is not ours stays, and so does the directory', async () => {
   expect(dataContents(fixture.getPath('data'))).toEqual({
     own: [],
     foreign: ['photos', 'thesis.doc'],
+    hasMemory: false,
+    hasProgram: false,
   });
 });
 
@@ -46,4 +50,21 @@ it('an empty directory goes, a missing one is no error', async () => {
   purgeData(fixture.getPath('data'));
   purgeData(fixture.getPath('data'));
   expect(existsSync(fixture.getPath('data'))).toBe(false);
+});
+
+it.for([
+  ['search.db', true],
+  ['spool/a.json', true],
+  ['backups/a.db', true],
+  ['config.json', false],
+  ['logs/a.log', false],
+] as const)('%s is memory: %s', async ([name, expected]) => {
+  await using fixture = await createFixture({ [`data/${name}`]: '' });
+  expect(dataContents(fixture.getPath('data')).hasMemory).toBe(expected);
+});
+
+it('empty directories hold neither memory nor the program', async () => {
+  await using fixture = await createFixture({ data: { spool: {}, backups: {}, bin: {} } });
+  const { hasMemory, hasProgram } = dataContents(fixture.getPath('data'));
+  expect([hasMemory, hasProgram]).toEqual([false, false]);
 });

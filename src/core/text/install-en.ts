@@ -1,3 +1,6 @@
+/** What of ours a directory holds: what was remembered, the executable, both, or neither. */
+export type Holding = 'everything' | 'memory' | 'program' | 'rest';
+
 type Action = 'created' | 'changed' | 'removed' | 'unchanged' | 'kept';
 
 /** What `install` and `uninstall` say. Paths and commands come ready to print. */
@@ -14,9 +17,14 @@ export interface InstallText {
   readonly hooksDisabled: (file: string) => string;
   readonly ignoredFile: (file: string) => string;
   readonly keptFile: (file: string) => string;
-  readonly memoryStays: (paths: { readonly directory: string; readonly purge: string }) => string;
+  readonly stays: (left: {
+    readonly directory: string;
+    readonly holding: Holding;
+    readonly purge: string;
+  }) => string;
   readonly purgeContents: (list: {
     readonly directory: string;
+    readonly holding: Holding;
     readonly names: readonly string[];
   }) => string;
   readonly purgeQuestion: string;
@@ -33,6 +41,13 @@ export interface InstallText {
   readonly hostNotFound: (directory: string) => string;
   readonly noWords: (word: string) => string;
 }
+
+const HOLDINGS: Readonly<Record<Holding, string>> = {
+  everything: 'the whole memory and the executable',
+  memory: 'the whole memory',
+  program: 'the executable',
+  rest: 'files of Throughline, but no memory',
+};
 
 export const installEn: InstallText = {
   registered: (host) => `Registered with ${host}:`,
@@ -64,18 +79,18 @@ export const installEn: InstallText = {
   ignoredFile: (file) =>
     `${file} has comments or trailing commas. Claude Code ignores the whole of such a file, our hooks included: remove the comments and commas.`,
   keptFile: (file) => `${file} was left alone: it is not ours, or somebody has changed it.`,
-  memoryStays: ({ directory, purge }) =>
-    `The memory and the executable stay in ${directory}. To delete them: ${purge}`,
-  purgeContents: ({ directory, names }) =>
-    `${directory} holds the whole memory: ${names.join(', ')}`,
-  purgeQuestion: 'Delete it for good? [y/N] ',
+  stays: ({ directory, holding, purge }) =>
+    `${directory} still holds ${HOLDINGS[holding]}. To delete all of it: ${purge}`,
+  purgeContents: ({ directory, holding, names }) =>
+    `${directory} holds ${HOLDINGS[holding]}: ${names.join(', ')}`,
+  purgeQuestion: 'Delete all of it for good? [y/N] ',
   purged: (directory) => `Deleted: ${directory}`,
   purgeLeft: ({ directory, names }) =>
     `${directory} also holds files that are not ours and were left alone: ${names.join(', ')}`,
   nothingToPurge: (directory) => `There is nothing of ours in ${directory}.`,
   stillRegistered: (files) =>
     `Our hooks are still registered in: ${files.join(', ')}. Run uninstall --project there first.`,
-  purgeRefused: 'Nothing was deleted or changed. Add --yes to delete the memory for good.',
+  purgeRefused: 'Nothing was deleted or changed. Add --yes to delete all of it for good.',
   purgeBlocked: (directory) =>
     `${directory} could not be deleted completely. Close what uses it and run this again.`,
   hostNotYet: (host) =>

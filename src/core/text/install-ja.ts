@@ -1,4 +1,11 @@
-import type { InstallText } from './install-en.ts';
+import type { Holding, InstallText } from './install-en.ts';
+
+const HOLDINGS: Readonly<Record<Holding, string>> = {
+  everything: '記憶のすべてと実行ファイル',
+  memory: '記憶のすべて',
+  program: '実行ファイル',
+  rest: '記憶以外の Throughline のファイル',
+};
 
 export const installJa: InstallText = {
   registered: (host) => `${host} に登録しました:`,
@@ -31,18 +38,18 @@ export const installJa: InstallText = {
     `${file} にはコメントか末尾のカンマがあります。Claude Code はそのようなファイルを丸ごと無視するため、フックも実行されません。コメントとカンマを取り除いてください。`,
   keptFile: (file) =>
     `${file} は Throughline のものではないか、誰かが変更したため、そのままにしました。`,
-  memoryStays: ({ directory, purge }) =>
-    `記憶と実行ファイルは ${directory} に残っています。削除するには: ${purge}`,
-  purgeContents: ({ directory, names }) =>
-    `${directory} には記憶のすべてがあります: ${names.join(', ')}`,
-  purgeQuestion: '完全に削除しますか？ [y/N] ',
+  stays: ({ directory, holding, purge }) =>
+    `${directory} には${HOLDINGS[holding]}が残っています。すべて削除するには: ${purge}`,
+  purgeContents: ({ directory, holding, names }) =>
+    `${directory} には${HOLDINGS[holding]}があります: ${names.join(', ')}`,
+  purgeQuestion: 'すべてを完全に削除しますか？ [y/N] ',
   purged: (directory) => `削除しました: ${directory}`,
   purgeLeft: ({ directory, names }) =>
     `${directory} には Throughline 以外のファイルもあり、そのままにしました: ${names.join(', ')}`,
   nothingToPurge: (directory) => `${directory} に Throughline のものはありません。`,
   stillRegistered: (files) =>
     `フックがまだ登録されています: ${files.join(', ')}。先にその場所で uninstall --project を実行してください。`,
-  purgeRefused: '何も削除・変更していません。記憶を完全に削除するには --yes を付けてください。',
+  purgeRefused: '何も削除・変更していません。すべてを完全に削除するには --yes を付けてください。',
   purgeBlocked: (directory) =>
     `${directory} をすべて削除できません。使用中のものを閉じてから、もう一度実行してください。`,
   hostNotYet: (host) => `ホスト "${host}" はこの版ではまだ使えません。使えるのは claude だけです。`,

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { recallSkill, tlCommand } from '../../../src/core/text/claude-files.ts';
-import { type InstallText, installEn } from '../../../src/core/text/install-en.ts';
+import { type Holding, type InstallText, installEn } from '../../../src/core/text/install-en.ts';
 import { installJa } from '../../../src/core/text/install-ja.ts';
+
+const HOLDINGS = ['everything', 'memory', 'program', 'rest'] as const satisfies readonly Holding[];
 
 const everything = (text: InstallText): readonly string[] => [
   text.registered('HOST'),
@@ -16,8 +18,10 @@ const everything = (text: InstallText): readonly string[] => [
   text.hooksDisabled('/p'),
   text.ignoredFile('/p'),
   text.keptFile('/p'),
-  text.memoryStays({ directory: '/p', purge: 'PURGE' }),
-  text.purgeContents({ directory: '/p', names: ['a', 'b'] }),
+  ...HOLDINGS.flatMap((holding) => [
+    text.stays({ directory: '/p', holding, purge: 'PURGE' }),
+    text.purgeContents({ directory: '/p', holding, names: ['a', 'b'] }),
+  ]),
   text.purgeQuestion,
   text.purged('/p'),
   text.purgeLeft({ directory: '/p', names: ['a', 'b'] }),

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { UserError } from '../../core/user-error.ts';
+import { type Environment, usualDataDirectory } from '../../platform/environment.ts';
+import { linkTarget } from '../../platform/file-change.ts';
+import { type RegistrationRecord, readRecord } from '../registration-record.ts';
+import { readSettingsFile } from '../settings-file.ts';
+import { dataDirectoryIn, isOwnHandler } from './commands.ts';
+import { readHookTree } from './hook-tree.ts';
+import type { ClaudePaths } from './paths.ts';
+
+export interface LocatedRecord {
+  /** The data directory that holds it. */
+  readonly directory: string;
+  readonly record: RegistrationRecord;
+}
+
+type Surroundings = Pick<Environment, 'home' | 'cwd' | 'dataDirectory'>;
+
+/**
+ * Finds what was recorded of a settings file. It is kept where our hooks keep the memory, which need
+ * not be the data directory of this process; that one's when no other knows the file.
+ * @throws {UserError} when the settings cannot be read
+ */
+export function locateRecord(settings: string, environment: Surroundings): LocatedRecord {
+  const { path } = readSettingsFile(settings);
+  const here = environment.dataDirectory;
+  const directory = directoriesIn(settings, environment).find((candidate) =>
+    Object.hasOwn(readRecord(candidate), path),
+  );
+  return { directory: directory ?? here, record: readRecord(directory ?? here) };
+}
+
+/**
+ * The record of this process's data directory, with what another one knows of these files: it moves
+ * with the registration.
+ * @throws {UserError} when the settings cannot be read
+ */
+export function carriedRecord(paths: ClaudePaths, environment: Surroundings): RegistrationRecord {
+  const { record } = locateRecord(paths.settings, environment);
+  const files = [paths.settings, paths.command, paths.skill].map((path) => linkTarget(path));
+  const carried = Object.entries(record).filter(([path]) => files.includes(path));
+  return { ...readRecord(environment.dataDirectory), ...Object.fromEntries(carried) };
+}
+
+/** Settings files of a record in which hooks of ours still use this data directory, or may. */
+export const filesInUse = (
+  record: RegistrationRecord,
+  environment: Surroundings,
+): readonly string[] =>
+  Object.entries(record)
+    .filter(([path, { inserted }]) => inserted.length > 0 && mayUse(path, environment))
+    .map(([path]) => path);
+
+function mayUse(settings: string, environment: Surroundings): boolean {
+  if (!existsSync(settings)) return false;
+  try {
+    const here = linkTarget(environment.dataDirectory);
+    return directoriesIn(settings, environment).some((used) => linkTarget(used) === here);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return true; /* unreadable: nobody knows what is in it */
+  }
+}
+
+/** The data directories of our hooks in a settings file: a command that names none was made for the default. */
+function directoriesIn(settings: string, { home, cwd }: Surroundings): readonly string[] {
+  const { text } = readSettingsFile(settings);
+  if (text.trim() === '') return [];
+  const usual = usualDataDirectory({ variables: {}, home, cwd });
+  return readHookTree(text, settings)
+    .handlers.filter(({ value }) => isOwnHandler(value))
+    .map(({ value }) => resolve(cwd, dataDirectoryIn(value) ?? usual));
+}
