@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import process from 'node:process';
 import { flagValue, hookArguments } from './core/hook-arguments.ts';
 import { UserError } from './core/user-error.ts';
@@ -7,6 +6,7 @@ import { HOOK_COMMANDS, type HookCommand, SILENT_COMMANDS } from './hosts/hook-h
 import { runtimeKind } from './platform/asset.ts';
 import { productVersion } from './platform/build-facts.ts';
 import { type Environment, readEnvironment } from './platform/environment.ts';
+import { writeError, writeOutput } from './platform/output.ts';
 
 const loaders = {
   storeJob: async () => (await import('./hooks/store-work.ts')).runStoreJob,
@@ -21,7 +21,7 @@ function environmentOf(dataDirectory: string | undefined): Environment {
 
 /** Asked by scripts and installers, so it loads nothing. */
 function printVersion(): 0 {
-  writeSync(1, `${productVersion()}\n`);
+  writeOutput(`${productVersion()}\n`);
   return 0;
 }
 
@@ -49,11 +49,13 @@ async function main(argv: readonly string[]): Promise<number> {
   return runProgram(argv, environmentOf(flagValue(argv, '--data-dir')));
 }
 
+/** What the system refuses (a full disk, a permission) is no fault of ours that a stack would tell of. */
 function reportFailure(error: unknown): number {
-  const known = error instanceof UserError;
+  const known = error instanceof UserError || (error instanceof Error && 'syscall' in error);
   const text = error instanceof Error ? (known ? error.message : error.stack) : String(error);
-  writeSync(2, `throughline-bin: ${text}\n`);
-  return known ? error.exitCode : 70;
+  writeError(`throughline-bin: ${text}\n`);
+  if (error instanceof UserError) return error.exitCode;
+  return known ? 1 : 70;
 }
 
 /* Should the process end before the promise settles, it has not succeeded. */

@@ -1,8 +1,9 @@
 import { type CAC, cac } from 'cac';
+import { flagValue } from '../core/hook-arguments.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Environment } from '../platform/environment.ts';
 import { writeOutput } from '../platform/output.ts';
-import type { Command, CommandResult } from './command.ts';
+import type { Command, CommandResult, RawOptions } from './command.ts';
 import { config } from './config.ts';
 import { detail } from './detail.ts';
 import { doctor } from './doctor.ts';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
 ];
 
 const NAME = 'throughline-bin';
+const DATA_DIR = '--data-dir <dir>';
 
 /**
  * Runs one command of the command line and prints its answer.
@@ -41,7 +43,7 @@ export async function runProgram(
   environment: Environment,
 ): Promise<number> {
   const cli = buildProgram();
-  const { args, options } = cli.parse(['', NAME, ...argv], { run: false });
+  const { args, options } = cli.parse(['', NAME, ...withoutSeparator(argv)], { run: false });
   if (options.version === true) return print(environment.version);
   if (options.help === true) return 0;
   if (argv.length === 0 || args[0] === 'help') {
@@ -51,10 +53,50 @@ export async function runProgram(
   const command = commands.find(({ name }) => name === cli.matchedCommandName);
   if (command === undefined) throw unknownCommand(args[0]);
   checkUsage(cli);
-  const { '--': rest, json, ...own } = options;
-  const words = [...args, ...(Array.isArray(rest) ? rest : [])].map(String);
-  const result = await command.run(words, own, environment);
+  const { json, ...own } = options;
+  const typed = typedValues(command, own, argv);
+  const result = await command.run(args.map(String), typed, environment);
   return answer(result, json === true);
+}
+
+/** No word of ours begins with a dash, so `--` says nothing. */
+function withoutSeparator(argv: readonly string[]): readonly string[] {
+  const at = argv.indexOf('--');
+  return at < 0 ? argv : argv.toSpliced(at, 1);
+}
+
+/**
+ * The values as they were typed: the parser makes numbers of words that look like one (`0012`, ``),
+ * lists of repeated options and objects of dotted ones.
+ * @throws {UserError} exit 2
+ */
+function typedValues(
+  { options }: Command,
+  parsed: Readonly<Record<string, unknown>>,
+  argv: readonly string[],
+): RawOptions {
+  const flags = [...options.map(({ flag }) => flag), DATA_DIR].filter((flag) => / [<[]/.test(flag));
+  const values = flags.flatMap((declared) => {
+    const [flag = ''] = declared.split(' ');
+    const name = flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const value = parsed[name];
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      return [[name, refuseShape(flag, value)] as const];
+    }
+    const word = flagValue(argv, flag) ?? String(value);
+    if (word === '') throw new UserError(`${flag} needs a value.`, 2);
+    return [[name, word] as const];
+  });
+  return { ...parsed, ...Object.fromEntries(values) };
+}
+
+/** `--host` alone may be repeated; `[path]` may stand without a value. */
+function refuseShape(flag: string, value: unknown): unknown {
+  const isList = Array.isArray(value) && flag !== '--host';
+  if (isList) throw new UserError(`${flag} is given more than once.`, 2);
+  if (typeof value === 'object' && !Array.isArray(value))
+    throw new UserError(`${flag} takes one value.`, 2);
+  return value;
 }
 
 function buildProgram(): CAC {
@@ -64,7 +106,7 @@ function buildProgram(): CAC {
     for (const { flag, description } of options) command.option(flag, description);
   }
   cli.option('--json', 'Answer with one JSON object');
-  cli.option('--data-dir <dir>', 'Where the memory is (default: ~/.throughline)');
+  cli.option(DATA_DIR, 'Where the memory is (default: ~/.throughline)');
   cli.option('-v, --version', 'Print the version');
   cli.help();
   return cli;

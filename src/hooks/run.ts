@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import type { HostEvent } from '../core/event.ts';
 import { parsePromptWord } from '../core/prompt-word.ts';
 import { promptWordText } from '../core/render/prompt-word-text.ts';
@@ -14,7 +13,7 @@ import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { countFailure, describeError, type FailureCode } from '../platform/failures.ts';
 import { maintenanceIsWanted } from '../platform/maintenance-mark.ts';
-import { writeOutput } from '../platform/output.ts';
+import { writeError, writeOutput } from '../platform/output.ts';
 import { openMarks } from '../platform/session-marks.ts';
 import { spoolEvent } from '../platform/spool.ts';
 import { readStdin } from '../platform/stdin.ts';
@@ -67,7 +66,7 @@ export async function runHook(
       { command, ...describeError(error) },
       environment.now(),
     );
-    writeSync(2, `throughline-bin ${command}: ${messageOf(error)}\n`);
+    writeError(`throughline-bin ${command}: ${messageOf(error)}\n`);
     return 1;
   }
 }

@@ -1,7 +1,8 @@
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import process from 'node:process';
 import type { Language } from '../core/language.ts';
+import { UserError } from '../core/user-error.ts';
 
 /** The outside world of one process, read once in `main.ts` and handed down. */
 export interface Environment {
@@ -33,6 +34,19 @@ function localeOf(variables: Environment['variables']): Language {
   return /^ja\b|^ja_/i.test(name) ? 'ja' : 'en';
 }
 
+/** Absolute: an empty or relative HOME would put the memory into whatever directory we are started in. */
+function homeDirectory(): string | null {
+  for (const ask of [homedir, () => userInfo().homedir]) {
+    try {
+      const home = ask();
+      if (isAbsolute(home)) return home;
+    } catch {
+      /* ENOENT: no HOME, and the system does not know this user (a container) */
+    }
+  }
+  return null;
+}
+
 /** The directory may have been removed under us (a worktree that is gone). */
 function currentDirectory(home: string): string {
   try {
@@ -53,6 +67,7 @@ export const usualDataDirectory = ({
 /**
  * Reads the process once.
  * @param options.dataDirectory value of `--data-dir`, which wins over `THROUGHLINE_HOME`
+ * @throws {UserError} when nothing says where the data is
  */
 export function readEnvironment(options: {
   readonly dataDirectory?: string | undefined;
@@ -60,9 +75,12 @@ export function readEnvironment(options: {
   readonly version: string;
 }): Environment {
   const variables = process.env;
-  const home = homedir();
+  const known = homeDirectory();
+  const home = known ?? '/';
   const cwd = currentDirectory(home);
-  const chosen = options.dataDirectory ?? usualDataDirectory({ variables, home, cwd });
+  if (known === null && !options.dataDirectory && !variables.THROUGHLINE_HOME)
+    throw new UserError('This user has no home directory. Set HOME, or say --data-dir DIR.');
+  const chosen = options.dataDirectory || usualDataDirectory({ variables, home, cwd });
   const dataDirectory = absolute(chosen, cwd);
   return {
     variables,

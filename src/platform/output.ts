@@ -2,6 +2,15 @@ import { writeSync } from 'node:fs';
 import { errorCode } from './error-code.ts';
 import { pause } from './pause.ts';
 
+/** Writes a text to stderr, as far as there is one. */
+export function writeError(text: string): void {
+  try {
+    writeSync(2, text);
+  } catch {
+    /* EPIPE, EBADF, ENOSPC, EAGAIN: nobody listens, and there is nowhere else to say it */
+  }
+}
+
 /**
  * Writes a text to stdout whole, also into a pipe that takes it in pieces only. A reader that went
  * away (`| head`) is no failure.
