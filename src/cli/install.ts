@@ -5,6 +5,7 @@ import {
   HOOK_EVENTS,
   hookHandlers,
   type Invocation,
+  readingRules,
 } from '../hosts/claude/commands.ts';
 import { carriedRecord } from '../hosts/claude/located-record.ts';
 import { planRegistration } from '../hosts/claude/registration.ts';
@@ -104,8 +105,8 @@ function plannedText(outcome: Outcome): readonly string[] {
 }
 
 function doneText(outcome: Outcome): readonly string[] {
-  const { read, executable, plan, line } = outcome;
-  const { text, scope } = read;
+  const { read, executable, invocation, plan, line } = outcome;
+  const { text, scope, paths } = read;
   return [
     ...(executable.copy ? [text.copied(executable.copy.to)] : []),
     text.registered('Claude Code'),
@@ -114,7 +115,12 @@ function doneText(outcome: Outcome): readonly string[] {
     ...(scope === 'project' ? [text.projectFiles] : []),
     ...warnings(outcome),
     '',
-    text.next({ status: line('status'), uninstall: line('uninstall', ...projectFlag(read)) }),
+    text.next({
+      status: line('status'),
+      uninstall: line('uninstall', ...projectFlag(read)),
+      settings: paths.settings,
+      rules: readingRules(invocation),
+    }),
   ];
 }
 

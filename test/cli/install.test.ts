@@ -425,6 +425,34 @@ it('an unchanged /tl command of an earlier version is renewed', async () => {
   expect(readFileSync(path, 'utf8')).toContain('disable-model-invocation: true');
 });
 
+it('it says how the agent may look things up without a question', async () => {
+  const { environment, path, run } = await lab('{}');
+  const { text } = await run();
+  const executable = join(environment.dataDirectory, 'bin', 'throughline-bin');
+  const rules = ['recall', 'detail', 'sessions'].map((verb) => `"Bash('${executable}' ${verb}:*)"`);
+  expect(text).toContain(rules.join(', '));
+  expect(text).toContain(`"permissions.allow" in ${path}`);
+});
+
+it('every command of the skill begins as a permission rule does, with a data directory too', async () => {
+  await using fixture = await createFixture();
+  const dataDirectory = join(fixture.path, 'my data');
+  const { environment, run } = await lab('{}', { dataDirectory, dataDirectoryIsDefault: false });
+  const done = (await run({ inPlace: true })).text;
+  const skill = join(environment.home, '.claude', 'skills', 'throughline-recall', 'SKILL.md');
+  const commands = [...readFileSync(skill, 'utf8').matchAll(/^- `([^`]+)`/gm)];
+  const rules = [...done.matchAll(/Bash\((.+?):\*\)/g)].map(([, prefix = '']) => prefix);
+  expect(rules).toHaveLength(3);
+  expect(
+    commands.filter(([, command = '']) => !rules.some((prefix) => command.startsWith(prefix))),
+  ).toEqual([]);
+});
+
+it('no permission rule is named on Windows', async () => {
+  const { run } = await lab('{}', { platform: 'win32' });
+  expect((await run({ inPlace: true })).text).not.toContain('Bash(');
+});
+
 it('a project gets local settings, the user’s stay as they are', async () => {
   const { environment, run, undo, read } = await lab('{}');
   const { text } = await run({ project: true });

@@ -11,7 +11,13 @@ export interface InstallText {
   readonly nothingToChange: string;
   readonly actions: Readonly<Record<Action, string>>;
   readonly copied: (path: string) => string;
-  readonly next: (commands: { readonly status: string; readonly uninstall: string }) => string;
+  /** `rules`: what lets the agent read the memory without a question; empty where none is known. */
+  readonly next: (commands: {
+    readonly status: string;
+    readonly uninstall: string;
+    readonly settings: string;
+    readonly rules: readonly string[];
+  }) => string;
   readonly projectFiles: string;
   readonly originalPresent: (command: string) => string;
   readonly hooksDisabled: (file: string) => string;
@@ -62,13 +68,20 @@ export const installEn: InstallText = {
     kept: 'left alone',
   },
   copied: (path) => `The executable is at ${path}`,
-  next: ({ status, uninstall }) =>
+  next: ({ status, uninstall, settings, rules }) =>
     [
       'What to do next:',
       '  1. Open a new Claude Code session; running ones may not know the hooks yet.',
       '  2. Work as always. After /clear the new conversation gets the memory of the old one;',
       '     /tl hands a conversation over to a session you open later.',
       `  3. See that it works: ${status}`,
+      ...(rules.length === 0
+        ? []
+        : [
+            '  4. Claude Code asks you before the agent runs recall, detail or sessions, unless you add',
+            `     to "permissions.allow" in ${settings}:`,
+            `     ${rules.map((rule) => JSON.stringify(rule)).join(', ')}`,
+          ]),
       `To undo: ${uninstall}`,
     ].join('\n'),
   projectFiles: 'These files name paths of this machine: do not commit them.',

@@ -20,13 +20,20 @@ export const installJa: InstallText = {
     kept: 'そのまま',
   },
   copied: (path) => `実行ファイルの場所: ${path}`,
-  next: ({ status, uninstall }) =>
+  next: ({ status, uninstall, settings, rules }) =>
     [
       '次にすること:',
       '  1. Claude Code の新しいセッションを開いてください（起動中のセッションはフックをまだ知らないことがあります）。',
       '  2. いつもどおり使ってください。/clear のあと、新しい会話は前の会話の記憶を受け取ります。',
       '     あとで開くセッションに引き継ぐときは /tl を入力します。',
       `  3. 動作の確認: ${status}`,
+      ...(rules.length === 0
+        ? []
+        : [
+            '  4. エージェントが recall、detail、sessions を実行する前に、Claude Code は許可を求めます。求めないようにするには、',
+            `     ${settings} の "permissions.allow" に次を加えてください:`,
+            `     ${rules.map((rule) => JSON.stringify(rule)).join(', ')}`,
+          ]),
       `元に戻すには: ${uninstall}`,
     ].join('\n'),
   projectFiles: 'これらのファイルにはこのマシンのパスが入っています。コミットしないでください。',

@@ -35,6 +35,8 @@ const ORIGINAL_VERBS: ReadonlySet<string> = new Set([
   'codex-hook',
 ]);
 
+const READING_VERBS = ['recall', 'detail', 'sessions'] as const;
+
 export interface Invocation {
   /** Words that start the executable: its absolute path, or a runtime, its flags and the script. */
   readonly words: readonly string[];
@@ -63,6 +65,24 @@ export function hookHandlers(invocation: Invocation): ReadonlyMap<string, HookHa
 
 export const dataOption = ({ dataDirectory }: Invocation): readonly string[] =>
   dataDirectory === null ? [] : ['--data-dir', dataDirectory];
+
+/**
+ * One of our commands as the agent's shell takes it. The verb stands last, so that one permission
+ * rule fits every use of it, in the injected text too.
+ */
+export function agentCommand(invocation: Invocation, verb: string): string {
+  const all = [...invocation.words, ...dataOption(invocation), verb];
+  // The agent's shell on Windows is Git Bash, where a backslash is no separator.
+  return shellCommand(
+    invocation.platform === 'win32' ? all.map((word) => word.replaceAll('\\', '/')) : all,
+  );
+}
+
+/** Rules that let the agent read the memory without a question. None on Windows, where none was tried. */
+export const readingRules = (invocation: Invocation): readonly string[] =>
+  invocation.platform === 'win32'
+    ? []
+    : READING_VERBS.map((verb) => `Bash(${agentCommand(invocation, verb)}:*)`);
 
 /** Whether a handler found in the settings is ours, in any form we ever wrote. */
 export function isOwnHandler(handler: unknown): boolean {

@@ -1,7 +1,6 @@
-import { shellCommand } from '../../core/shell-quote.ts';
 import { recallSkill, tlCommand } from '../../core/text/claude-files.ts';
 import { sha256 } from '../../platform/sha256.ts';
-import { dataOption, type Invocation } from './commands.ts';
+import { agentCommand, type Invocation } from './commands.ts';
 import type { ClaudePaths } from './paths.ts';
 
 export interface CompanionFile {
@@ -17,12 +16,7 @@ export function companionFiles(
   paths: Pick<ClaudePaths, 'command' | 'skill'>,
   invocation: Invocation,
 ): readonly CompanionFile[] {
-  const command = (verb: string): string => {
-    const words = [...invocation.words, verb, ...dataOption(invocation)];
-    // The agent's shell on Windows is Git Bash, where a backslash is no separator.
-    const isWindows = invocation.platform === 'win32';
-    return shellCommand(isWindows ? words.map((word) => word.replaceAll('\\', '/')) : words);
-  };
+  const command = (verb: string): string => agentCommand(invocation, verb);
   const skill = recallSkill({
     sessions: command('sessions'),
     recall: command('recall'),
