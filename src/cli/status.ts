@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import process from 'node:process';
 import { HOSTS, type Host } from '../core/session.ts';
-import { registrationOf } from '../hosts/claude/registration-state.ts';
+import { type RegistrationState, registrationOf } from '../hosts/claude/registration-state.ts';
 import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { lastFailureOf, readFailures } from '../platform/failures.ts';
@@ -154,14 +154,24 @@ function registration(
   if (host !== 'claude') {
     return { registered: false, trusted: null, captureOnly: false, problems: [] };
   }
-  const { registered, disabled, original, problem, ignored } = registrationOf(environment);
+  const state = registrationOf(environment);
+  const { registered, disabled, original, ignored } = state;
   return {
     registered,
     trusted: registered ? !disabled && ignored.length === 0 : null,
     captureOnly: original,
-    problems: [
-      ...(problem === null ? [] : [problem]),
-      ...ignored.map((path) => `${path} has comments or trailing commas: Claude Code ignores it`),
-    ],
+    problems: registrationProblems(state, environment),
   };
+}
+
+function registrationProblems(
+  { problem, ignored, dataDirectory }: RegistrationState,
+  environment: Environment,
+): readonly string[] {
+  const elsewhere = dataDirectory !== null && dataDirectory !== environment.dataDirectory;
+  return [
+    ...(problem === null ? [] : [problem]),
+    ...ignored.map((path) => `${path} has comments or trailing commas: Claude Code ignores it`),
+    ...(elsewhere ? [`its hooks keep their memory in ${dataDirectory}, not in the one shown`] : []),
+  ];
 }
