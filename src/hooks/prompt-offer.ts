@@ -8,11 +8,12 @@ import type { HookAnswer } from '../hosts/hook-host.ts';
 import { hookHosts } from '../hosts/hook-hosts.ts';
 import { originalIsRegistered } from '../hosts/original-product.ts';
 import { type MemoryOffer, type OfferFrame, offerMemory } from '../memory/offer.ts';
-import { chooseSuccession } from '../memory/succession.ts';
+import { chooseSuccession, linkUnoffered } from '../memory/succession.ts';
 import { appendLog } from '../platform/log.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import {
   type PendingHandoff,
+  readPending,
   removePending,
   writeDecision,
   writePending,
@@ -79,6 +80,9 @@ function makeOffer(
   /* `/clear` may come while the predecessor's Stop still runs: its newest answer must be in it. */
   const over = !liveSessions(access.layout).has(predecessor.id);
   captureToEnd(access, db, predecessor, over);
+  /* Cleared before the memory it goes on from could be offered to it: that is handed on as well. */
+  const unoffered = readPending(access.layout, predecessor.ref);
+  if (unoffered?.offer === null) linkUnoffered(db, predecessor, unoffered, frame.now);
   return offerMemory(db, successor, succession, frame);
 }
 

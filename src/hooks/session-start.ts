@@ -1,5 +1,5 @@
 import type { SessionStartEvent } from '../core/event.ts';
-import { parseSession, spell } from '../core/session.ts';
+import { parseSession, type SessionRef, spell } from '../core/session.ts';
 import { isCheckDue } from '../platform/integrity-record.ts';
 import { appendLog } from '../platform/log.ts';
 import { retryMaintenance } from '../platform/maintenance-mark.ts';
@@ -78,7 +78,10 @@ function intend(
       return 'capture-only';
     }
     const fresh = { bornAt: at, source, predecessor, offer: null, ...place };
-    writePending(layout, session, handedOn(context, predecessor) ?? fresh);
+    const handed = handedOn(context, predecessor);
+    writePending(layout, session, handed?.pending ?? fresh);
+    /* Last, so that a hook killed in between leaves it twice rather than nowhere. */
+    if (handed !== null) removePending(layout, handed.from);
     return 'pending';
   }
   if (readDecision(layout, session) !== null) return 'decided';
@@ -90,13 +93,15 @@ function intend(
  * A session that was cleared before its first prompt hands its own handoff on: of two `/clear` in a
  * row nothing is lost.
  */
-function handedOn({ layout }: HookContext, predecessor: string | null): PendingHandoff | null {
+function handedOn(
+  { layout }: HookContext,
+  predecessor: string | null,
+): { readonly from: SessionRef; readonly pending: PendingHandoff } | null {
   const ref = predecessor === null ? null : parseSession(predecessor);
   if (!ref?.ok || openMarks(layout, ref.value).length > 0) return null;
   const pending = readPending(layout, ref.value);
   if (pending === null || pending.offer !== null || pending.late) return null;
-  removePending(layout, ref.value);
-  return pending;
+  return { from: ref.value, pending };
 }
 
 /** A process that starts a second session without `/clear` or resume is no window but a daemon. */

@@ -6,12 +6,20 @@ import { closeSession } from './session-close.ts';
 import type { StoreAccess } from './store-access.ts';
 import { storeTurnOnce } from './turn-store.ts';
 
+/** A host waits for the hook that finds a spool of many hundred events; the next one goes on with it. */
+const HOOK_MS = 300;
+
 /**
  * Stores what earlier hooks had to leave, in the order in which it happened, before anything newer.
  * An event that cannot be stored stays where it is and holds nobody up.
+ * @param mostMs after so many milliseconds the rest is left
  */
-export function drainSpool(access: StoreAccess, db: SqlConnection): void {
-  for (const spooled of spooledEvents(access.layout)) drainOne(access, db, spooled);
+export function drainSpool(access: StoreAccess, db: SqlConnection, mostMs = HOOK_MS): void {
+  const until = performance.now() + mostMs;
+  for (const spooled of spooledEvents(access.layout)) {
+    drainOne(access, db, spooled);
+    if (performance.now() >= until) return;
+  }
 }
 
 function drainOne(access: StoreAccess, db: SqlConnection, spooled: SpooledEvent): void {

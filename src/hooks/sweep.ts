@@ -1,4 +1,5 @@
 import { parseSession } from '../core/session.ts';
+import { countFailure, describeError } from '../platform/failures.ts';
 import { appendLog } from '../platform/log.ts';
 import { livenessOf } from '../platform/process-identity.ts';
 import {
@@ -27,8 +28,8 @@ export function sweep(access: StoreAccess): void {
   const { layout, environment } = access;
   const left = allOpenMarks(layout).filter(isLeft);
   withDatabase(access, (db) => {
-    drainSpool(access, db);
-    for (const mark of left) closeLeftSession(access, db, mark);
+    drainSpool(access, db, Number.POSITIVE_INFINITY);
+    for (const mark of left) closeOne(access, db, mark);
   });
   removeIdleSessions(layout, environment.now(), IDLE_MS);
   removeClosedWindows(layout);
@@ -36,6 +37,15 @@ export function sweep(access: StoreAccess): void {
 
 const isLeft = ({ process }: NamedMark): boolean =>
   process !== null && livenessOf(process) === 'dead';
+
+/** One that cannot be closed (its transcript cannot be read) keeps its mark and holds nobody up. */
+function closeOne(access: StoreAccess, db: SqlConnection, mark: NamedMark): void {
+  try {
+    closeLeftSession(access, db, mark);
+  } catch (error) {
+    countFailure(access.layout, 'hook_failed', describeError(error), access.environment.now());
+  }
+}
 
 function closeLeftSession(access: StoreAccess, db: SqlConnection, mark: NamedMark): void {
   const ref = parseSession(mark.session);

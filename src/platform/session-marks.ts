@@ -1,10 +1,10 @@
 import { rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '../core/record.ts';
 import type { SessionRef } from '../core/session.ts';
 import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import { type DataLayout, sessionDirectory } from './data-layout.ts';
 import { namesIn } from './directory-names.ts';
+import { isDecision, isOpenMark, isPendingHandoff } from './mark-shape.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
 /*
@@ -62,10 +62,10 @@ export type NamedMark = OpenMark & { readonly path: string };
 
 const OPEN = /^open-/;
 
-const readMark = <T>(path: string): T | null => {
+function readMark<T>(path: string, isShape: (value: unknown) => boolean): T | null {
   const value = readJsonFile(path);
-  return isRecord(value) ? (value as T) : null;
-};
+  return isShape(value) ? (value as T) : null;
+}
 
 const pendingPath = (layout: DataLayout, session: SessionRef): string =>
   join(sessionDirectory(layout, session), 'pending.json');
@@ -78,7 +78,7 @@ function write(path: string, directory: string, value: object): void {
 }
 
 export const readPending = (layout: DataLayout, session: SessionRef): PendingHandoff | null =>
-  readMark(pendingPath(layout, session));
+  readMark(pendingPath(layout, session), isPendingHandoff);
 
 export const writePending = (
   layout: DataLayout,
@@ -90,7 +90,7 @@ export const removePending = (layout: DataLayout, session: SessionRef): void =>
   rmSync(pendingPath(layout, session), { force: true });
 
 export const readDecision = (layout: DataLayout, session: SessionRef): Decision | null =>
-  readMark(decisionPath(layout, session));
+  readMark(decisionPath(layout, session), isDecision);
 
 export const writeDecision = (layout: DataLayout, session: SessionRef, decision: Decision): void =>
   write(decisionPath(layout, session), sessionDirectory(layout, session), decision);
@@ -120,7 +120,7 @@ export const sessionDirectories = (layout: DataLayout): readonly string[] =>
 function marksIn(directory: string): readonly NamedMark[] {
   return namesIn(directory).flatMap((name) => {
     const path = join(directory, name);
-    const mark = OPEN.test(name) ? readMark<OpenMark>(path) : null;
+    const mark = OPEN.test(name) ? readMark<OpenMark>(path, isOpenMark) : null;
     return mark === null ? [] : [{ ...mark, path }];
   });
 }

@@ -1,9 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WindowRef } from '../core/event.ts';
+import { isRecord } from '../core/record.ts';
 import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
 import { namesIn } from './directory-names.ts';
+import { isWindowSession } from './mark-shape.ts';
 import { startTimeOf } from './process-identity.ts';
 
 /** The session a window is on in one project. */
@@ -28,8 +30,10 @@ const recordPath = (layout: DataLayout, window: WindowRef): string =>
   join(layout.windows, `${windowName(window)}.json`);
 
 export function readWindow(layout: DataLayout, window: WindowRef): WindowRecord {
-  const value = readJsonFile(recordPath(layout, window)) as WindowRecord | null;
-  return typeof value?.sessions === 'object' && value.sessions !== null ? value : NONE;
+  const value = readJsonFile(recordPath(layout, window));
+  if (!isRecord(value) || !isRecord(value.sessions)) return NONE;
+  const known = Object.values(value.sessions).every(isWindowSession);
+  return known ? (value as unknown as WindowRecord) : NONE;
 }
 
 /** Notes the session a window is on; writes only when that changes. */
