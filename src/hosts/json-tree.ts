@@ -19,7 +19,12 @@ const END = 17;
 /** Parses JSON with comments and trailing commas; the error names the place. */
 export function parseJsonTree(text: string): Result<JsonNode> {
   const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { allowTrailingComma: true });
+  let root: JsonNode | undefined;
+  try {
+    root = parseTree(text, errors, { allowTrailingComma: true });
+  } catch {
+    return err('it is nested too deep'); /* RangeError: deeper than the stack */
+  }
   const [first] = errors;
   if (first) {
     const line = text.slice(0, first.offset).split('\n').length;

@@ -44,8 +44,10 @@ export function linkTarget(path: string, depth = 0): string {
  */
 export function readIfPresent(path: string): Uint8Array | null {
   try {
+    refuseEndless(path);
     return readFileSync(path);
   } catch (error) {
+    if (error instanceof UserError) throw error;
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw new UserError(
@@ -56,6 +58,13 @@ export function readIfPresent(path: string): Uint8Array | null {
       },
     );
   }
+}
+
+/** Reading a pipe or a device (a project's settings can be a link to one) may never end. */
+function refuseEndless(path: string): void {
+  const stat = statSync(path);
+  if (stat.isFile() || stat.isDirectory()) return;
+  throw new UserError(`${path} is no file but a pipe or a device. Remove it.`);
 }
 
 export const isChange = ({ before, after }: FileChange): boolean =>

@@ -1,4 +1,5 @@
 import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import process from 'node:process';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import {
@@ -71,6 +72,10 @@ it('a circle of links is refused', async () => {
 it('a directory in place of a file is one clear error', async () => {
   await using fixture = await createFixture({ 'a.json': {} });
   expect(() => readIfPresent(fixture.getPath('a.json'))).toThrow(/cannot be read \(EISDIR\)/);
+});
+
+it.runIf(process.platform === 'linux')('a device in place of a file is one clear error', () => {
+  expect(() => readIfPresent('/dev/zero')).toThrow('/dev/zero is no file');
 });
 
 it('only empty directories are removed', async () => {

@@ -97,3 +97,8 @@ it('an error names its line', () => {
     error: 'CommaExpected in line 3',
   });
 });
+
+it('text that is nested deeper than the stack is refused', () => {
+  const text = `{"a":${'['.repeat(1e6)}${']'.repeat(1e6)}}`;
+  expect(parseJsonTree(text)).toEqual({ ok: false, error: 'it is nested too deep' });
+});
