@@ -71,13 +71,18 @@ export function writeFileAtomic(
 /** No secret: two writers must only not choose the same, and `wx` sees to it if they do. */
 const uniqueSuffix = (): string => `${process.pid}-${Math.random().toString(36).slice(2)}`;
 
-/** Makes a rename in this directory survive a power cut; systems without it (Windows) are left alone. */
-function syncDirectory(path: string): void {
+/**
+ * Puts the names in a directory on the disk, so that a new file or a rename survives a power cut.
+ * Does nothing on Windows, which opens a directory for reading only and then refuses to flush it (EPERM).
+ */
+export function syncDirectory(path: string): void {
+  if (process.platform === 'win32') return;
   let fd: number;
   try {
     fd = openSync(path, 'r');
-  } catch {
-    return; /* EISDIR or EPERM on Windows: directories cannot be opened there */
+  } catch (error) {
+    if (errorCode(error) === 'EACCES') return; // may be entered, not listed
+    throw error;
   }
   try {
     fsyncSync(fd);

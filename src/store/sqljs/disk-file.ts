@@ -8,6 +8,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncDirectory } from '../../platform/atomic-file.ts';
 
 /** A file on the disk, read and written at positions. Methods throw the system's errors. */
 export class DiskFile {
@@ -46,7 +47,7 @@ export class DiskFile {
 
   sync(): void {
     fsyncSync(this.#fd);
-    if (this.#entryIsNew) syncDirectoryOf(this.#path);
+    if (this.#entryIsNew) syncDirectory(dirname(this.#path));
     this.#entryIsNew = false;
   }
 
@@ -56,22 +57,5 @@ export class DiskFile {
 
   close(): void {
     closeSync(this.#fd);
-  }
-}
-
-/** Puts the directory entry of a file on the disk. */
-export function syncDirectoryOf(path: string): void {
-  let fd: number;
-  try {
-    fd = openSync(dirname(path), 'r');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EISDIR' || code === 'EPERM') return; // Windows cannot open directories
-    throw error;
-  }
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }

@@ -7,7 +7,8 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { syncDirectoryOf } from './disk-file.ts';
+import { dirname } from 'node:path';
+import { syncDirectory } from '../../platform/atomic-file.ts';
 
 /** Copies a file whole or not at all and waits for the disk; shares the blocks where it can. */
 export function copyFileDurably(from: string, to: string): void {
@@ -21,7 +22,7 @@ export function copyFileDurably(from: string, to: string): void {
       closeSync(fd);
     }
     renameSync(temporary, to);
-    syncDirectoryOf(to);
+    syncDirectory(dirname(to));
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
