@@ -10,6 +10,8 @@ export type PromptCommand =
 
 /** Codex takes no foreign slash commands: there the skill `$tl` is typed. */
 const COMMAND = /^[/$]tl(?:\s+([\s\S]*))?$/i;
+/** A pasted note may be megabytes long; what decides stands at its head. */
+const LONGEST_WORDS = 200;
 const LOOKS_LIKE_A_WORD = /^[a-z-]+$/;
 
 /**
@@ -24,7 +26,7 @@ export function parsePromptWord(prompt: string): PromptCommand | null {
   if (!match) return null;
   const text = match[1] ?? '';
   if (text === '') return { word: 'tl', note: null };
-  const spoken = text.toLowerCase().replace(/\s+/g, ' ');
+  const spoken = text.slice(0, LONGEST_WORDS).toLowerCase().replace(/\s+/g, ' ');
   const word = WORDS.find((known) => known === spoken);
   if (word) return { word, note: null };
   if (LOOKS_LIKE_A_WORD.test(spoken) || WORDS.some((known) => spoken.startsWith(`${known} `))) {

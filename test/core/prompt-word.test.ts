@@ -36,3 +36,11 @@ it.for(['/tl forgte', '/tl help', '/tl forget the password', '/tl off\nplease'])
     expect(parsePromptWord(prompt)).toEqual({ word: 'unknown', text: prompt.slice(4) });
   },
 );
+
+it('a pasted note of megabytes is read as quickly as a short one', () => {
+  const note = 'a b'.repeat(3_000_000);
+  const started = performance.now();
+  expect(parsePromptWord(`/tl ${note}`)).toEqual({ word: 'tl', note });
+  expect(parsePromptWord(`/tl forget ${note}`)).toMatchObject({ word: 'unknown' });
+  expect(performance.now() - started).toBeLessThan(500);
+});
