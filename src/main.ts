@@ -10,6 +10,7 @@ import { writeError, writeOutput } from './platform/output.ts';
 
 const loaders = {
   storeJob: async () => (await import('./hooks/store-work.ts')).runStoreJob,
+  outOfReach: async () => (await import('./hooks/prompt-work.ts')).outOfReach,
   promptJob: async () => (await import('./hooks/prompt-work.ts')).runPromptJob,
   startMaintenance: async () => (await import('./hooks/maintenance-start.ts')).startMaintenance,
 };

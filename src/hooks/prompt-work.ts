@@ -1,4 +1,6 @@
+import { promptWordText } from '../core/render/prompt-word-text.ts';
 import type { HookAnswer } from '../hosts/hook-host.ts';
+import type { Environment } from '../platform/environment.ts';
 import type { HookContext } from './hook-context.ts';
 import { offerAtPrompt } from './prompt-offer.ts';
 import { answerWord } from './prompt-word.ts';
@@ -17,3 +19,9 @@ export async function runPromptJob(context: HookContext, job: PromptJob): Promis
       return job satisfies never;
   }
 }
+
+/** The memory cannot be written just now, so a command was not obeyed. */
+export const outOfReach = ({ locale }: Environment): HookAnswer => ({
+  kind: 'block',
+  reason: promptWordText(locale, '/tl').unavailable(),
+});

@@ -1,6 +1,5 @@
 import type { HostEvent } from '../core/event.ts';
 import { parsePromptWord } from '../core/prompt-word.ts';
-import { promptWordText } from '../core/render/prompt-word-text.ts';
 import { type Host, isHost } from '../core/session.ts';
 import {
   type HookAnswer,
@@ -32,6 +31,8 @@ export const SWEEP_COMMAND = 'sweep';
 export interface HookLoaders {
   readonly storeJob: () => Promise<RunStoreJob>;
   readonly promptJob: () => Promise<RunPromptJob>;
+  /** The answer to a command of ours that could not be obeyed; texts weigh as much as a hook. */
+  readonly outOfReach: () => Promise<(environment: Environment) => HookAnswer>;
   readonly startMaintenance: () => Promise<(context: HookContext, command: string) => void>;
 }
 
@@ -130,7 +131,7 @@ async function answerEvent(
     keepForLater(context, event);
     const about = { host: event.session.host, event: event.type, ...describeError(error) };
     countFailure(context.layout, code, about, event.at);
-    writeOutput(host.renderReply(withoutStore(context, event)));
+    writeOutput(host.renderReply(await withoutStore(context, event, loaders)));
     return 0;
   }
 }
@@ -161,12 +162,6 @@ async function handle(
   }
 }
 
-/** A command of ours must not reach the model as a prompt because the memory is out of reach. */
-function withoutStore({ environment }: HookContext, event: HostEvent): HookAnswer {
-  if (event.type !== 'prompt-submit' || parsePromptWord(event.prompt) === null) return NOTHING;
-  return { kind: 'block', reason: promptWordText(environment.locale, '/tl').unavailable() };
-}
-
 /** The store's own errors, known by name: its code is loaded only where it is used. */
 const UNAVAILABLE: Readonly<Record<string, FailureCode>> = {
   DatabaseBusyError: 'database_busy',
@@ -178,6 +173,16 @@ const UNAVAILABLE: Readonly<Record<string, FailureCode>> = {
 
 const unavailability = (error: unknown): FailureCode | null =>
   error instanceof Error ? (UNAVAILABLE[error.name] ?? null) : null;
+
+/** A command of ours must not reach the model as a prompt because the memory is out of reach. */
+async function withoutStore(
+  { environment }: HookContext,
+  event: HostEvent,
+  loaders: HookLoaders,
+): Promise<HookAnswer> {
+  if (event.type !== 'prompt-submit' || parsePromptWord(event.prompt) === null) return NOTHING;
+  return (await loaders.outOfReach())(environment);
+}
 
 /** Only what stores something is kept: an offer is made again at the next prompt. */
 function keepForLater({ layout }: HookContext, event: HostEvent): void {
