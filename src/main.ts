@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { flagValue, hookArguments } from './core/hook-arguments.ts';
+import { commandWord, flagValue, hookArguments } from './core/hook-arguments.ts';
 import { UserError } from './core/user-error.ts';
 import { runHook, runSweep, SWEEP_COMMAND } from './hooks/run.ts';
 import { HOOK_COMMANDS, type HookCommand, SILENT_COMMANDS } from './hosts/hook-host.ts';
@@ -26,28 +26,23 @@ function printVersion(): 0 {
   return 0;
 }
 
-/** Where the command stands: `--data-dir DIR` may come before it. */
-const commandIndex = (argv: readonly string[]): number => (argv[0] === '--data-dir' ? 2 : 0);
-
 /** A host that starts us without a word has dropped the arguments of an entry that is not its own. */
-const isDroppedHook = (argv: readonly string[]): boolean =>
-  argv.length === 0 &&
-  environmentOf(undefined).variables.GROK_SESSION_ID !== undefined &&
-  !process.stdin.isTTY;
+const isDroppedHook = (argv: readonly string[], { variables }: Environment): boolean =>
+  argv.length === 0 && variables.GROK_SESSION_ID !== undefined && !process.stdin.isTTY;
 
 async function main(argv: readonly string[]): Promise<number> {
-  const word = argv[commandIndex(argv)] ?? '';
+  const word = commandWord(argv);
   const hook = HOOK_COMMANDS.find((name): name is HookCommand => name === word);
   if (hook !== undefined) {
     const { host, dataDirectory } = hookArguments(argv);
     return runHook(hook, host, environmentOf(dataDirectory), loaders);
   }
   if (word === '--version' || word === '-v') return printVersion();
-  if (word === SWEEP_COMMAND)
-    return runSweep(environmentOf(flagValue(argv, '--data-dir')), loaders);
-  if (SILENT_COMMANDS.includes(word) || isDroppedHook(argv)) return 0;
+  const environment = environmentOf(flagValue(argv, '--data-dir'));
+  if (word === SWEEP_COMMAND) return runSweep(environment, loaders);
+  if (SILENT_COMMANDS.includes(word) || isDroppedHook(argv, environment)) return 0;
   const { runProgram } = await import('./cli/program.ts');
-  return runProgram(argv, environmentOf(flagValue(argv, '--data-dir')));
+  return runProgram(argv, environment);
 }
 
 /** What the system refuses (a full disk, a permission) is no fault of ours that a stack would tell of. */

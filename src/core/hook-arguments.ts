@@ -18,3 +18,7 @@ export function flagValue(argv: readonly string[], flag: string): string | undef
   const word = argv[at];
   return word === flag ? argv[at + 1] : word?.slice(flag.length + 1);
 }
+
+/** The first word that is no flag of ours; `--data-dir DIR` may come before it. Empty when there is none. */
+export const commandWord = (argv: readonly string[]): string =>
+  argv[argv[0] === '--data-dir' ? 2 : 0] ?? '';

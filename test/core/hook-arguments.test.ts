@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hookArguments } from '../../src/core/hook-arguments.ts';
+import { commandWord, hookArguments } from '../../src/core/hook-arguments.ts';
 
 it.for([
   [['process-turn'], { host: undefined, dataDirectory: undefined }],
@@ -9,4 +9,13 @@ it.for([
   [['process-turn', '--host'], { host: undefined, dataDirectory: undefined }],
 ] as const)('reads %j', ([argv, expected]) => {
   expect(hookArguments(argv)).toEqual(expected);
+});
+
+it.for([
+  [['status', '--json'], 'status'],
+  [['--data-dir', '/d', 'status'], 'status'],
+  [['--data-dir'], ''],
+  [[], ''],
+] as const)('the command of %j is "%s"', ([argv, word]) => {
+  expect(commandWord(argv)).toBe(word);
 });
