@@ -1,6 +1,11 @@
 import type { HostEvent } from '../core/event.ts';
 import { countFailure, describeError } from '../platform/failures.ts';
-import { removeSpooled, type SpooledEvent, spooledEvents } from '../platform/spool.ts';
+import {
+  removeSpooled,
+  type SpooledEvent,
+  setSpooledAside,
+  spooledEvents,
+} from '../platform/spool.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { closeSession } from './session-close.ts';
 import type { StoreAccess } from './store-access.ts';
@@ -25,6 +30,7 @@ export function drainSpool(access: StoreAccess, db: SqlConnection, mostMs = HOOK
 function drainOne(access: StoreAccess, db: SqlConnection, spooled: SpooledEvent): void {
   const { layout, environment } = access;
   if (spooled.event === null) {
+    setSpooledAside(spooled);
     countFailure(layout, 'spool_unreadable', { path: spooled.path }, environment.now());
     return;
   }

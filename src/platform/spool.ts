@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostEvent } from '../core/event.ts';
 import { isRecord } from '../core/record.ts';
@@ -9,7 +9,7 @@ import { namesIn } from './directory-names.ts';
 
 export interface SpooledEvent {
   readonly path: string;
-  /** Null when the file is damaged; it is kept for `doctor`. */
+  /** Null when the file is damaged: {@link setSpooledAside}. */
   readonly event: HostEvent | null;
 }
 
@@ -43,3 +43,12 @@ const isEvent = (value: unknown): value is HostEvent => isRecord(value) && 'type
 
 /** Removes an event; only once what it says is committed. */
 export const removeSpooled = ({ path }: SpooledEvent): void => rmSync(path, { force: true });
+
+/** Keeps a damaged event under another name, so that it is counted once and no hook reads it again. */
+export function setSpooledAside({ path }: SpooledEvent): void {
+  try {
+    renameSync(path, `${path}.damaged`);
+  } catch {
+    /* ENOENT: another hook has done it; EACCES, EROFS: it is counted again */
+  }
+}

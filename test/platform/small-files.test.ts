@@ -99,13 +99,17 @@ describe('the spool', () => {
     expect(countSpooled(layout)).toBe(0);
   });
 
-  it('keeps a damaged event aside for a look', async () => {
+  it('sets a damaged event aside: it is there for a look, and is read no more', async () => {
     await using directory = await createFixture({});
     const layout = dataLayout(directory.getPath('data'));
     spoolEvent(layout, event(1));
     const [spooled] = spooledEvents(layout);
     writeFileSync(spooled?.path ?? '', '{');
-    expect([...spooledEvents(layout)]).toEqual([{ path: spooled?.path, event: null }]);
+    const [damaged] = spooledEvents(layout);
+    expect(damaged?.event).toBeNull();
+    setSpooledAside(damaged ?? { path: '', event: null });
+    expect([...spooledEvents(layout)]).toEqual([]);
+    expect(readdirSync(layout.spool)).toEqual([expect.stringMatching(/\.damaged$/)]);
   });
 });
 
