@@ -10,6 +10,7 @@ import { promptHash, textHash } from '../../src/platform/secret-key.ts';
 import {
   countSpooled,
   removeSpooled,
+  setSpooledAside,
   spoolEvent,
   spooledEvents,
 } from '../../src/platform/spool.ts';
