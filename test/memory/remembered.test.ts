@@ -74,7 +74,9 @@ it('links that lead back to themselves end', async () => {
 it('a memory of more than one page is whole', async () => {
   await using directory = await createFixture({});
   using db = await openMemory(directory.path);
-  for (let n = 0; n < 45; n += 1) say(db, 'a', `k${n}`, n);
+  db.transaction(() => {
+    for (let n = 0; n < 45; n += 1) say(db, 'a', `k${n}`, n);
+  });
   follow(db, 'b', 'a');
   expect(keys(db, 'b')).toHaveLength(45);
   expect(countRemembered(db, 'b')).toBe(45);
