@@ -14,7 +14,7 @@ class NodeSqliteConnection implements SqlConnection {
   readonly #database: DatabaseSync;
 
   constructor(path: string, waitMs: number) {
-    this.#database = new DatabaseSync(path, { timeout: waitMs });
+    this.#database = new DatabaseSync(path, { timeout: Math.ceil(waitMs) });
     this.run('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     this.run('PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF;');
   }
