@@ -3,6 +3,7 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { UserError } from '../core/user-error.ts';
 import { privateDirectory } from './atomic-file.ts';
 
 const BYTES = 32;
@@ -59,6 +60,10 @@ function createKey(path: string): Buffer {
     rmSync(temporary, { force: true });
   }
   const key = readKey(path);
-  if (key === null) throw new Error(`the key file is damaged: ${path}`);
+  if (key === null) {
+    throw new UserError(
+      `The key file ${path} is damaged. Delete it: the next hook makes a new one.`,
+    );
+  }
   return key;
 }
