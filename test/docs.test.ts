@@ -1,6 +1,7 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
+import { withTables } from '../build/reliability-document.ts';
 import type { Command } from '../src/cli/command.ts';
 import { commands } from '../src/cli/program.ts';
 import { realAnswers } from './json-answers.ts';
@@ -68,11 +69,19 @@ it.for(commands.map(({ name }) => name))('docs/json.md has the fields that %s pr
   expect(printed.filter(([field, value]) => !typeFits(types.get(field) ?? '', value))).toEqual([]);
 });
 
-it('docs/verified.md names tests that are there', () => {
-  const named = [...read('docs/verified.md').matchAll(/`(test\/[\w./-]+)`: (.+?) \|$/gm)];
-  const missing = named.filter(([, file = '', title = '']) => !read(file).includes(title));
-  expect(missing.map(([row]) => row)).toEqual([]);
-  expect(named.length).toBeGreaterThan(10);
+it.for([['docs/verified.md'], ['docs/reliability.md']] as const)(
+  '%s names tests that are there',
+  ([path]) => {
+    const named = [...read(path).matchAll(/`(test\/[\w./-]+)`: (.+?) \|$/gm)];
+    const missing = named.filter(([, file = '', title = '']) => !read(file).includes(title));
+    expect(missing.map(([row]) => row)).toEqual([]);
+    expect(named.length).toBeGreaterThan(10);
+  },
+);
+
+it('docs/reliability.md has the tables of the tests: npm run reliability', () => {
+  const document = read('docs/reliability.md');
+  expect(withTables(document)).toBe(document);
 });
 
 it('no source opens a network connection', () => {

@@ -1,21 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createFixture } from 'fs-fixture';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase, readDatabase } from '../../src/store/open.ts';
-import { executable } from '../e2e/executable.ts';
 import { type HookRun, Machine, type Window } from '../e2e/fake-host.ts';
 import { testEngine } from '../store/test-engine.ts';
 import { printed, size, sleep, start } from './children.ts';
@@ -46,32 +35,12 @@ async function answered(window: Window, prompt: string): Promise<void> {
   window.answer(`answer to ${prompt}`);
 }
 
-const end = (window: Window, prompt: string): Promise<HookRun> =>
-  window.fire('process-turn', window.stopPayload(`answer to ${prompt}`));
-
 async function storedIn(window: Window): Promise<readonly string[]> {
   const { stdout } = await window.run(['recall', '--session', window.session, '--json'], '');
   return JSON.parse(stdout).turns.map(({ request }: { request: string }) => request);
 }
 
 describe.skipIf(process.platform === 'win32')('a full disk', () => {
-  it.runIf(mount.status === 0)(
-    'is told in one line; the turn is stored once there is room',
-    async () => {
-      await using machine = await Machine.create();
-      const window = await machine.open({ variables: { THROUGHLINE_HOME: `${disk}/memory` } });
-      await window.turn('one', 'answer to one');
-      await answered(window, 'two');
-      fillDisk();
-      const refused = await end(window, 'two');
-      expect(refused).toMatchObject({ status: 1, stdout: '' });
-      expect(refused.stderr).toMatch(oneLine);
-      rmSync(`${disk}/ballast`);
-      expect(await end(window, 'two')).toMatchObject({ status: 0, stdout: '', stderr: '' });
-      expect(await storedIn(window)).toEqual(['one', 'two']);
-    },
-  );
-
   it.runIf(mount.status === 0)('leaves nothing half of a copy', async () => {
     await using machine = await Machine.create();
     const home = `${disk}/copies`;
@@ -84,24 +53,6 @@ describe.skipIf(process.platform === 'win32')('a full disk', () => {
     expect({ status, backups }).toMatchObject({ backups: [] });
     await window.turn('two', 'answer to two');
     expect(await storedIn(window)).toEqual(['one', 'two']);
-  });
-
-  it('by a quota keeps what was stored, and the turn comes later', async () => {
-    await using machine = await Machine.create();
-    const window = await machine.open();
-    await window.turn('one', 'answer to one');
-    await answered(window, 'two');
-    const child = spawn(
-      '/bin/sh',
-      ['-c', 'ulimit -f 8; exec "$@"', 'sh', executable, 'process-turn'],
-      { env: window.environment(), cwd: window.cwd, stdio: ['pipe', 'ignore', 'ignore'] },
-    );
-    child.stdin.end(window.payload(window.stopPayload('answer to two')));
-    const [status] = await once(child, 'close');
-    expect([0, 1]).toContain(status);
-    expect(await end(window, 'two')).toMatchObject({ status: 0, stderr: '' });
-    expect(await storedIn(window)).toEqual(['one', 'two']);
-    expect(engine.quickCheck(join(machine.data, 'memory.db'))).toBeUndefined();
   });
 });
 
@@ -126,29 +77,6 @@ describe.runIf(isRoot)('without the right to write', () => {
     expect(refused.stderr).toMatch(oneLine);
     expect(readdirSync(machine.data)).toEqual(before);
     chmodSync(machine.data, 0o700);
-    expect(await machine.endAsNobody()).toMatchObject({ status: 0, stderr: '' });
-    expect(await storedIn(machine.window)).toEqual(['one', 'two']);
-  });
-
-  it('to the file the turn waits in the spool', async () => {
-    await using machine = await ofNobody();
-    chmodSync(join(machine.data, 'memory.db'), 0o400);
-    expect(await machine.endAsNobody()).toMatchObject({ status: 0, stdout: '', stderr: '' });
-    expect(readdirSync(join(machine.data, 'spool'))).toHaveLength(1);
-    chmodSync(join(machine.data, 'memory.db'), 0o600);
-    expect(await machine.endAsNobody()).toMatchObject({ status: 0, stderr: '' });
-    expect(readdirSync(join(machine.data, 'spool'))).toEqual([]);
-    expect(await storedIn(machine.window)).toEqual(['one', 'two']);
-  });
-
-  it('because it is somebody else’s, it is told in one line', async () => {
-    await using machine = await ofNobody();
-    chownSync(machine.data, 0, 0);
-    chmodSync(machine.data, 0o700);
-    const refused = await machine.endAsNobody();
-    expect(refused).toMatchObject({ status: 1, stdout: '' });
-    expect(refused.stderr).toMatch(oneLine);
-    chownSync(machine.data, NOBODY, NOBODY);
     expect(await machine.endAsNobody()).toMatchObject({ status: 0, stderr: '' });
     expect(await storedIn(machine.window)).toEqual(['one', 'two']);
   });
@@ -177,18 +105,6 @@ describe('a place that is not as it should be', () => {
     const backups = join(machine.data, 'backups');
     const aside = readdirSync(backups).filter((name) => name.startsWith('memory.db.damaged-'));
     expect(aside.map((name) => readFileSync(join(backups, name)).equals(bytes))).toEqual([true]);
-  });
-
-  it('has a page overwritten that a statement finds: it is set aside, the turn is stored', async () => {
-    await using machine = await Machine.create();
-    const window = await machine.open();
-    await window.turn('one', 'answer to one');
-    const path = join(machine.data, 'memory.db');
-    const bytes = readFileSync(path);
-    bytes.fill(0xaa, 8192);
-    writeFileSync(path, bytes);
-    await window.turn('two', 'answer to two');
-    expect(await storedIn(window)).toEqual(['one', 'two']);
   });
 });
 

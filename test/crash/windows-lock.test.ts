@@ -41,7 +41,7 @@ const spooled = (machine: WindowsMachine): readonly string[] => {
 async function holding(machine: WindowsMachine): Promise<WindowsChild> {
   mkdirSync(machine.data, { recursive: true });
   const lock = machine.path(join(machine.data, 'memory.db-lock'));
-  const holder = machine.start('windows-holder', [lock]);
+  const holder = machine.start('lock-holder', [lock]);
   await hasPrinted(holder, 'holding');
   return holder;
 }

@@ -1,5 +1,5 @@
-// windows-holder.ts LOCK: holds the lock until it is killed. Tells by its output alone: under Wine
-// a pipe cannot be read.
+// lock-holder.ts LOCK: holds the lock until it is killed. Reads nothing: under Wine there are no
+// pipes.
 import process from 'node:process';
 import { createMutex } from '../../../src/platform/owner-lock.ts';
 import { pause } from '../../../src/platform/pause.ts';
