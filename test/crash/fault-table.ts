@@ -18,7 +18,7 @@ export interface Fault {
   readonly isEarly?: true;
   readonly starter?: Starter;
   readonly ground?: Ground;
-  readonly needs?: 'mount';
+  readonly needs?: 'mount' | 'fuse';
   /** Of `recall`, before the hook; by default 0 and not a word. */
   readonly recall?: Answer;
   /** Of the hook; by default 0 and not a word. */
@@ -74,7 +74,7 @@ const disks: readonly Fault[] = [
   {
     fault: 'network file system (a FUSE disk of type sshfs)',
     happens: 'Nothing is written: several machines would damage it.',
-    needs: 'mount',
+    needs: 'fuse',
     cause: causes.networkDisk,
     hook: hookSays(
       'DATA is on a network file system (fuse.sshfs), where a memory that several machines write would be damaged: choose another directory with --data-dir or THROUGHLINE_HOME on a local disk.',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +10,9 @@ await using probe = await createFixture({ disk: {} });
 const mounts = canMount(probe.getPath('disk'));
 const isRoot = process.getuid?.() === 0;
 const isPossible = ({ needs, starter }: Fault): boolean =>
-  (needs !== 'mount' || mounts) && (starter !== 'nobody' || isRoot);
+  (needs === undefined || mounts) &&
+  (needs !== 'fuse' || existsSync('/dev/fuse')) &&
+  (starter !== 'nobody' || isRoot);
 
 /** Random names are told as `…`. */
 const answer = (exit: number | null, says: string): unknown => ({
