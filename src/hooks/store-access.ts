@@ -8,6 +8,7 @@ import { DatabaseDamagedError, DatabaseOlderError } from '../store/errors.ts';
 import type { Migration } from '../store/migration.ts';
 import { migrations } from '../store/migrations/all.ts';
 import { openDatabase } from '../store/open.ts';
+import { rehearseHook } from '../store/rehearsal.ts';
 import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
 import type { HookContext } from './hook-context.ts';
 import { type FileIdentity, fileAt, isAwaited, isEmptied, recover } from './recovery.ts';
@@ -102,6 +103,7 @@ function open(
       waitMs,
       migrations: schema,
       backups,
+      rehearsal: rehearseHook,
       onlyNew: !migrates,
     });
   } catch (error) {

@@ -32,7 +32,17 @@ export interface SqlEngine {
    * @throws {DatabaseDamagedError} when the file is not a sound SQLite database
    * @throws {DatabaseUnwritableError} when the system refuses a file or a lock
    */
-  open(path: string, options: { readonly waitMs: number }): SqlConnection;
+  open(
+    path: string,
+    options: {
+      readonly waitMs: number;
+      /**
+       * Run on an empty database in memory while another writer holds the mutex, so that what it
+       * compiles is not compiled while others wait for us. Not run when nobody does.
+       */
+      readonly rehearsal?: ((connection: SqlConnection) => void) | undefined;
+    },
+  ): SqlConnection;
   /**
    * Runs `work` on a consistent state without a lock and without creating anything (the lock is
    * taken only when writers keep coming between, or when one has crashed and must be rolled

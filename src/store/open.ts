@@ -17,6 +17,8 @@ export interface OpenOptions {
   readonly migrations: readonly Migration[];
   /** Where the database is copied to, as `<name>.v<version>`, before it is migrated. */
   readonly backups?: string;
+  /** What will be done with it, see `SqlEngine.open`; the schema is there. */
+  readonly rehearsal?: (connection: SqlConnection) => void;
   /** Only a new database gets its schema; an older one is refused, because migrating takes long. */
   readonly onlyNew?: boolean;
 }
@@ -39,7 +41,11 @@ export interface ReadDatabaseOptions extends ReadOptions {
  */
 export function openDatabase(engine: SqlEngine, path: string, options: OpenOptions): SqlConnection {
   makeDirectory(dirname(path));
-  const connection = engine.open(path, { waitMs: options.waitMs });
+  const { waitMs, migrations, rehearsal } = options;
+  const connection = engine.open(path, {
+    waitMs,
+    rehearsal: rehearsal && ((memory) => rehearse(memory, migrations, rehearsal)),
+  });
   try {
     bringUpToDate(connection, path, options);
     return connection;
@@ -77,6 +83,15 @@ export function readDatabase<T>(
     },
     options,
   );
+}
+
+function rehearse(
+  memory: SqlConnection,
+  migrations: readonly Migration[],
+  rehearsal: (connection: SqlConnection) => void,
+): void {
+  for (const { sql } of migrations) memory.run(sql);
+  rehearsal(memory);
 }
 
 /** Missing, or empty as a first writer that crashed leaves it. */

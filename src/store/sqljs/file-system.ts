@@ -110,6 +110,13 @@ export class FileSystem {
     }
   }
 
+  /** A database that is gone with its `close`. */
+  inMemory(): MountedDatabase {
+    const database = new this.#module.Database();
+    const close = (): void => database.close();
+    return { database, name: IN_MEMORY, takeError: () => undefined, close };
+  }
+
   /** What becomes of xOpen, xDelete and xAccess. */
   #vfsActions(memory: WasmMemory, methodTable: number): readonly VfsAction[] {
     const open: Action = (mount, suffix, [, , pointer = 0, flags = 0, flagsOut = 0]) => {

@@ -56,10 +56,12 @@ class SqlJsEngine implements SqlEngine {
     this.#exclusive = exclusive;
   }
 
-  open(path: string, options: { readonly waitMs: number }): SqlConnection {
+  open(path: string, options: Parameters<SqlEngine['open']>[1]): SqlConnection {
+    const { waitMs, rehearsal } = options;
     return this.#translate(path, () => {
       const names = fileNames(path);
-      return this.#openLocked(names, this.#lock(names, options.waitMs));
+      const meanwhile = rehearsal && (() => this.#rehearse(rehearsal));
+      return this.#openLocked(names, this.#lock(names, waitMs, meanwhile));
     });
   }
 
@@ -107,12 +109,23 @@ class SqlJsEngine implements SqlEngine {
     }
   }
 
-  #lock(names: FileNames, waitMs: number): Mutex {
+  #lock(names: FileNames, waitMs: number, meanwhile?: () => void): Mutex {
     const exclusive = this.#exclusive;
     const protocol = lockProtocol(dirname(names.database), exclusive);
     const mutex = createMutex(names.lock, { exclusive, protocol });
-    if (mutex.acquire(waitMs)) return mutex;
+    const deadline = performance.now() + waitMs;
+    if (mutex.acquire(0)) return mutex;
+    meanwhile?.();
+    if (mutex.acquire(Math.max(0, deadline - performance.now()))) return mutex;
     throw new DatabaseBusyError(`The database is in use: ${names.database}`);
+  }
+
+  #rehearse(rehearsal: (connection: SqlConnection) => void): void {
+    const connection = new SqlJsConnection(this.#fileSystem.inMemory(), ':memory:', () => {});
+    using(connection, (memory) => {
+      memory.run(COMMON_PRAGMAS + WRITER_PRAGMAS);
+      rehearsal(memory);
+    });
   }
 
   /** Readers decide nothing about the directory and may be where they can make no lock. */
