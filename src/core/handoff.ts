@@ -1,4 +1,4 @@
-/** The user's word (`/tl`) that the next session of the project continues this one. */
+/** The user's word (`/tl`) that the next session of the directory continues this one. */
 export interface Baton {
   /** Spelled id of the session that gave it. */
   readonly session: string;

@@ -17,7 +17,7 @@ export type DetailKind =
   | 'utterance'
   | 'subagent';
 
-/** What a turn holds besides request and answer (L3): put away, fetched on demand. */
+/** What a turn holds besides request and answer: put away, fetched on demand. */
 export interface Detail {
   /** Unique in its session, so that reading the same rows again adds nothing. */
   readonly sourceId: string;

@@ -53,7 +53,7 @@ function admitRestored({ layout }: StoreAccess): void {
   writeRecovery(layout, { ...record, state: 'rereading', from: newest?.path ?? null });
 }
 
-/** The copy is what is checked: one reading of the file for both. */
+/** The copy is checked before it gets its name, the database afterwards: that is the result kept. */
 function careDaily(access: StoreAccess): void {
   const { layout, engine, environment, patience } = access;
   const now = environment.now();

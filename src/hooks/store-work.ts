@@ -5,7 +5,6 @@ import { closeSession } from './session-close.ts';
 import { drainSpool } from './spool-drain.ts';
 import { accessStore, type StoreAccess, UNHURRIED, withDatabase } from './store-access.ts';
 import type { StoreJob } from './store-job.ts';
-
 import { storeTurnEnd } from './turn-end.ts';
 
 /** What hooks without an answer do with the database. Throws what the store throws; `run.ts` decides. */

@@ -1,7 +1,7 @@
 export type SqlValue = string | number | bigint | Uint8Array | null;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
-/** One open database file. Only `src/store` sees it; everything above speaks through the store. */
+/** One open database file. What is above `src/store` hands it on and groups work by `transaction`; SQL is in the store alone. */
 export interface SqlConnection {
   run(sql: string, ...parameters: readonly SqlValue[]): void;
   all(sql: string, ...parameters: readonly SqlValue[]): SqlRow[];

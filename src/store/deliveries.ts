@@ -1,6 +1,6 @@
 import type { SqlConnection } from './connection.ts';
 
-/** One injection that was printed for a host. It is delivered when the first turn after it is stored. */
+/** One injection for a host, recorded before it is printed. It is delivered when the first turn after it is stored. */
 export interface Offer {
   readonly successor: string;
   readonly predecessor: string;

@@ -7,7 +7,7 @@ import { isForgottenElsewhere, type TurnSpan, takenOverParts } from './taken-ove
 import { textValue } from './text-value.ts';
 import type { TurnPosition } from './turns.ts';
 
-/** A turn to be stored. Hashes are keyed hashes of the raw texts, before anything is masked or cut. */
+/** A turn to be stored. Hashes are keyed hashes of the whole texts. */
 export interface TurnToStore {
   readonly session: string;
   readonly key: string;
