@@ -1,15 +1,10 @@
 import { printable } from '../core/printable.ts';
+import type { DetailCount } from '../core/render/memory-turn.ts';
 import { UserError } from '../core/user-error.ts';
 import { rememberedTurns } from '../memory/remembered.ts';
 import { projectRoot } from '../platform/project.ts';
 import type { SqlConnection } from '../store/connection.ts';
-import {
-  type DetailCount,
-  detailCounts,
-  findTurn,
-  type StoredTurn,
-  skeletonsOf,
-} from '../store/turns.ts';
+import { detailCounts, findTurn, type StoredTurn, skeletonsOf } from '../store/turns.ts';
 import type { Command, CommandResult, RawOptions } from './command.ts';
 import { momentSpan, turnIdOf } from './moment.ts';
 import { countOption, refuseWords, sessionOption, wordOf } from './options.ts';

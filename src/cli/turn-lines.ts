@@ -1,8 +1,9 @@
 import { localMinute } from '../core/local-time.ts';
 import { printable } from '../core/printable.ts';
 import { injectionText } from '../core/render/injection-text.ts';
+import type { DetailCount } from '../core/render/memory-turn.ts';
 import { detailLabels } from '../core/render/turn-text.ts';
-import type { DetailCount, StoredTurn } from '../store/turns.ts';
+import type { StoredTurn } from '../store/turns.ts';
 import { isoTime } from './iso-time.ts';
 
 /** A stored turn as `--json` shows it; times ISO 8601 UTC. */

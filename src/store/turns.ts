@@ -1,3 +1,4 @@
+import type { DetailCount } from '../core/render/memory-turn.ts';
 import type { DetailKind, TurnStart, TurnState } from '../core/turn.ts';
 import type { SqlConnection, SqlRow, SqlValue } from './connection.ts';
 import { integer, integerOrNull, text, textOrNull } from './row.ts';
@@ -24,12 +25,6 @@ export interface StoredDetail {
   readonly toolName: string;
   readonly input: string | null;
   readonly output: string | null;
-}
-
-export interface DetailCount {
-  readonly kind: DetailKind;
-  readonly toolName: string;
-  readonly count: number;
 }
 
 const COLUMNS = `t.id, t.session_id, t.turn_key, t.turn_number, t.start, t.state, t.started_at, t.ended_at,
