@@ -86,9 +86,8 @@ function sourceFailure(error: unknown, path: string): unknown {
   if (error instanceof SqliteReaderError) {
     return new UserError(REFUSALS[error.reason](path), 3, { cause: error });
   }
-  const { syscall, message } = error as NodeJS.ErrnoException;
-  if (syscall === undefined) return error;
-  return new UserError(`${path} cannot be brought in: ${message}`, 3, { cause: error });
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  return new UserError(`${path} cannot be brought in: ${error.message}`, 3, { cause: error });
 }
 
 const REFUSALS = {

@@ -49,6 +49,7 @@ export interface StatusObject {
   readonly schema: 'throughline.status.v1';
   readonly version: string;
   readonly binary: string;
+  readonly runtime: { readonly node: string; readonly sqlite: string };
   readonly database: {
     readonly path: string;
     readonly exists: boolean;
