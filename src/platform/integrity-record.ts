@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { isRecord } from '../core/record.ts';
 import { readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
 
@@ -26,6 +27,10 @@ export const recordCheck = ({ integrity }: DataLayout, result: string, now: numb
   );
 
 export function lastCheck({ integrity }: DataLayout): IntegrityCheck {
-  const value = readJsonFile(integrity) as Partial<IntegrityCheck> | null;
-  return { result: value?.result ?? 'unchecked', checkedAt: value?.checkedAt ?? null };
+  const value = readJsonFile(integrity);
+  const { result, checkedAt } = isRecord(value) ? value : {};
+  return {
+    result: typeof result === 'string' ? result : 'unchecked',
+    checkedAt: typeof checkedAt === 'string' ? checkedAt : null,
+  };
 }

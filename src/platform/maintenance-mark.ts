@@ -1,6 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
+import { isRecord } from '../core/record.ts';
 import { readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
+import { isProcessIdentity } from './mark-shape.ts';
 import { livenessOf, ownIdentity, type ProcessIdentity, startTimeOf } from './process-identity.ts';
 
 /**
@@ -23,10 +25,14 @@ export const maintenanceIsWanted = ({ maintenance }: DataLayout): boolean =>
   existsSync(maintenance);
 
 export function readMaintenance({ maintenance }: DataLayout): MaintenanceMark | null {
-  const value = readJsonFile(maintenance) as Partial<MaintenanceMark> | null;
-  if (value === null || typeof value !== 'object') return null;
-  const { requested = true, process = null, at = 0 } = value;
-  return { requested, process, at };
+  const value = readJsonFile(maintenance);
+  if (!isRecord(value)) return null;
+  const { requested, process, at } = value;
+  return {
+    requested: requested !== false,
+    process: isProcessIdentity(process) ? process : null,
+    at: typeof at === 'number' ? at : 0,
+  };
 }
 
 /** Whoever finds out asks; starting is a matter of its own. */

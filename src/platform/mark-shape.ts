@@ -1,4 +1,5 @@
 import { isRecord } from '../core/record.ts';
+import type { ProcessIdentity } from './process-identity.ts';
 
 /**
  * Whether the content of a mark is what this version writes. Another version may have written it
@@ -17,6 +18,16 @@ const withFields =
   (fields: Readonly<Record<string, Shape>>): Shape =>
   (value) =>
     isRecord(value) && Object.entries(fields).every(([name, shape]) => shape(value[name]));
+
+const isProcess = withFields({
+  pid: isNumber,
+  startTime: isText,
+  bootId: isText,
+  pidNamespace: isText,
+  hostName: isText,
+});
+
+export const isProcessIdentity = (value: unknown): value is ProcessIdentity => isProcess(value);
 
 const place = { root: isText, directory: isText };
 
@@ -37,15 +48,7 @@ export const isOpenMark = withFields({
   promptHash: isText,
   at: isNumber,
   transcriptPath: isTextOrNull,
-  process: orNull(
-    withFields({
-      pid: isNumber,
-      startTime: isText,
-      bootId: isText,
-      pidNamespace: isText,
-      hostName: isText,
-    }),
-  ),
+  process: orNull(isProcess),
 });
 
 export const isWindowSession = withFields({

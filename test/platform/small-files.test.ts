@@ -5,7 +5,10 @@ import type { TurnEndEvent } from '../../src/core/event.ts';
 import { writeFileAtomic } from '../../src/platform/atomic-file.ts';
 import { dataLayout } from '../../src/platform/data-layout.ts';
 import { countFailure, lastFailureOf, readFailures } from '../../src/platform/failures.ts';
+import { lastCheck } from '../../src/platform/integrity-record.ts';
 import { appendLog } from '../../src/platform/log.ts';
+import { readMaintenance } from '../../src/platform/maintenance-mark.ts';
+import { readRecovery } from '../../src/platform/recovery-record.ts';
 import { promptHash, textHash } from '../../src/platform/secret-key.ts';
 import {
   countSpooled,
@@ -60,6 +63,36 @@ describe('failures', () => {
     const layout = dataLayout(directory.getPath('data'));
     expect([readFailures(layout), lastFailureOf(layout, 'claude')]).toEqual([{}, null]);
     expect(readdirSync(directory.path)).toEqual([]);
+  });
+});
+
+describe('records', () => {
+  it.for(['null', '[]', '5', '"text"', '{', '{}', '{"result":1,"checkedAt":2}'])(
+    'of a check that hold %s are those of none',
+    async (text) => {
+      await using directory = await createFixture({ 'integrity.json': text });
+      const checked = lastCheck(dataLayout(directory.path));
+      expect(checked).toEqual({ result: 'unchecked', checkedAt: null });
+    },
+  );
+
+  it('of the maintenance that name no process are as if it had not been started', async () => {
+    await using directory = await createFixture({ 'maintenance.json': '{"process":{"pid":"1"}}' });
+    const mark = readMaintenance(dataLayout(directory.path));
+    expect(mark).toEqual({ requested: true, process: null, at: 0 });
+  });
+
+  it('of a recovery hold what this version knows', async () => {
+    const text =
+      '{"at":"2026-11-30T00:00:00.000Z","kept":"/k","state":"other","from":1,"problem":2}';
+    await using directory = await createFixture({ 'recovery.json': text });
+    expect(readRecovery(dataLayout(directory.path))).toEqual({
+      at: '2026-11-30T00:00:00.000Z',
+      kept: '/k',
+      state: 'done',
+      from: null,
+      problem: '',
+    });
   });
 });
 
