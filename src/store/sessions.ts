@@ -10,7 +10,6 @@ export interface StoredSession {
   /** Empty, like `firstCwd`, when the original that it was taken over from did not know it. */
   readonly projectRoot: string;
   readonly firstCwd: string;
-  readonly parentId: string | null;
   /** The user said that nothing of it is stored or injected from now on. */
   readonly off: boolean;
   readonly createdAt: number;
@@ -39,7 +38,7 @@ export interface SessionSummary extends StoredSession {
 }
 
 const COLUMNS =
-  's.id, s.host, s.host_id, s.transcript_path, s.project_root, s.first_cwd, s.parent_id, s.off, s.created_at, s.updated_at';
+  's.id, s.host, s.host_id, s.transcript_path, s.project_root, s.first_cwd, s.off, s.created_at, s.updated_at';
 
 /**
  * Stores a session at its first event and notes where its transcript is now. Project and first
@@ -152,7 +151,6 @@ function sessionFrom(row: SqlRow): StoredSession {
     transcriptPath: textOrNull(row, 'transcript_path'),
     projectRoot: text(row, 'project_root'),
     firstCwd: text(row, 'first_cwd'),
-    parentId: textOrNull(row, 'parent_id'),
     off: integer(row, 'off') === 1,
     createdAt: integer(row, 'created_at'),
     updatedAt: integer(row, 'updated_at'),
