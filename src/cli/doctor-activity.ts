@@ -1,7 +1,8 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { counted } from '../core/counted.ts';
 import { UserError } from '../core/user-error.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
+import { namesIn } from '../platform/directory-names.ts';
 import { readFailures } from '../platform/failures.ts';
 import { readMaintenance } from '../platform/maintenance-mark.ts';
 import { breakLock, lockOwner } from '../platform/owner-lock.ts';
@@ -61,7 +62,7 @@ function lock(layout: DataLayout, now: number): Check {
   if (liveness === 'alive') {
     const text = `held by process ${owner.pid} for ${age}`;
     return now - since > LONG_HELD
-      ? warned('lock', text, `see what it does`)
+      ? warned('lock', text, 'see what it does')
       : passed('lock', text);
   }
   const text = `held for ${age} by process ${owner.pid} of ${owner.hostName}, another container or machine: nothing is stored`;
@@ -82,16 +83,10 @@ function spool({ spool: directory }: DataLayout, now: number): Check {
 }
 
 /** Times of the events, oldest first: a spooled event's name begins with it. */
-function waiting(directory: string): readonly number[] {
-  try {
-    return readdirSync(directory)
-      .flatMap((name) => /^(\d{15})-.*\.json$/.exec(name)?.[1] ?? [])
-      .map(Number)
-      .sort((a, b) => a - b);
-  } catch {
-    return []; /* ENOENT: nothing was ever spooled */
-  }
-}
+const waiting = (directory: string): readonly number[] =>
+  namesIn(directory)
+    .flatMap((name) => /^(\d{15})-.*\.json$/.exec(name)?.[1] ?? [])
+    .map(Number);
 
 function maintenance(layout: DataLayout, now: number): Check {
   const mark = readMaintenance(layout);
