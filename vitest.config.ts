@@ -1,16 +1,25 @@
 import { defineConfig } from 'vitest/config';
 
-const slow = ['test/e2e/**', 'test/hosts/**', 'test/crash/**'];
+const projects = ['test/e2e/**', 'test/hosts/**', 'test/crash/**'];
+/** Seconds, not milliseconds: many runs, large inputs, real waits. Not before every commit. */
+const slow = 'test/**/*.slow.test.ts';
 const project = (name: string, testTimeout: number) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], fileParallelism: false, testTimeout },
 });
 
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     projects: [
       {
-        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: slow, testTimeout: 20_000 },
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [...projects, slow],
+          testTimeout: 20_000,
+        },
       },
+      { test: { name: 'slow', include: [slow], testTimeout: 20_000 } },
       project('e2e', 60_000),
       project('hosts', 180_000),
       project('crash', 300_000),
