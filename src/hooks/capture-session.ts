@@ -5,7 +5,7 @@ import { type Captured, captureTurns } from '../memory/capture.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findCursor, saveCursor } from '../store/cursors.ts';
 import type { StoredSession } from '../store/sessions.ts';
-import { putDetails } from '../store/turn-writer.ts';
+import { putDetails } from '../store/turn-content.ts';
 import { findTurnOfDetail } from '../store/turns.ts';
 import type { StoreAccess } from './store-access.ts';
 

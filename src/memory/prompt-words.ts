@@ -1,9 +1,9 @@
 import type { Baton } from '../core/handoff.ts';
 import { removeBaton, saveBaton } from '../store/batons.ts';
 import type { SqlConnection } from '../store/connection.ts';
+import { forgetTurns } from '../store/forgotten-turns.ts';
 import { findLink, removeLink } from '../store/links.ts';
 import { type StoredSession, setSessionOff } from '../store/sessions.ts';
-import { forgetTurns } from '../store/turn-writer.ts';
 import { countRemembered } from './remembered.ts';
 
 /** Hands the session over to the next one. @returns turns the successor will remember; 0: nothing is written */

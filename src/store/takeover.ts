@@ -9,7 +9,8 @@ import {
   type SessionState,
   type TurnSpan,
 } from './taken-over.ts';
-import { insertTurn, putDetails, putTexts, type TurnToStore } from './turn-writer.ts';
+import { putDetails } from './turn-content.ts';
+import { insertTurn, putTexts, type TurnToStore } from './turn-writer.ts';
 import type { TurnPosition } from './turns.ts';
 
 /** A session of the original. Times are epoch milliseconds; project and directory may be unknown (''). */

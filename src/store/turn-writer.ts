@@ -4,7 +4,7 @@ import { moveLinks } from './links.ts';
 import { holdsAnswer, keepReplacedAnswer } from './replaced-answer.ts';
 import { integer, text, textOrNull } from './row.ts';
 import { isForgottenElsewhere, type TurnSpan, takenOverParts } from './taken-over.ts';
-import { textValue } from './text-value.ts';
+import { keepAnswer, putBody, putDetails, putSkeleton } from './turn-content.ts';
 import type { TurnPosition } from './turns.ts';
 
 /** A turn to be stored. Hashes are keyed hashes of the whole texts. */
@@ -33,10 +33,6 @@ export type StoreOutcome =
   /** The host copied the row into another conversation: it stays the turn of the first. */
   | { readonly kind: 'copy'; readonly turnId: number; readonly owner: string }
   | { readonly kind: 'forgotten' | 'orphan' };
-
-/** Length of a text in tokens, roughly; the original's measure. */
-const tokens = (...texts: readonly (string | null)[]): number =>
-  Math.round(texts.reduce((sum, value) => sum + (value?.length ?? 0), 0) / 4);
 
 /**
  * Stores a turn once, however often and in whatever order it is reported. A stored state only rises,
@@ -217,61 +213,4 @@ export function putTexts(db: SqlConnection, turnId: number, turn: TurnToStore): 
   putBody(db, turnId, 'user', turn.request);
   if (turn.answer !== null) putBody(db, turnId, 'assistant', turn.answer);
   putSkeleton(db, turnId, turn.skeleton);
-}
-
-/** The agent went on after its answer: what it said first is kept among the details. */
-function keepAnswer(db: SqlConnection, turnId: number, number: number): void {
-  db.run(
-    `INSERT OR IGNORE INTO details (turn_id, source_id, kind, tool_name, input_text, output_text, token_count)
-     SELECT turn_id, ?, 'utterance', 'utterance', NULL, text, token_count FROM bodies
-     WHERE turn_id = ? AND role = 'assistant'`,
-    `answer:${number}`,
-    turnId,
-  );
-}
-
-function putBody(
-  db: SqlConnection,
-  turnId: number,
-  role: 'user' | 'assistant',
-  body: string,
-): void {
-  db.run(
-    'INSERT OR REPLACE INTO bodies (turn_id, role, text, token_count) VALUES (?, ?, CAST(? AS TEXT), ?)',
-    turnId,
-    role,
-    textValue(body),
-    tokens(body),
-  );
-}
-
-export function putDetails(db: SqlConnection, turnId: number, details: readonly Detail[]): void {
-  for (const { sourceId, kind, toolName, input, output } of details) {
-    db.run(
-      `INSERT OR IGNORE INTO details (turn_id, source_id, kind, tool_name, input_text, output_text, token_count)
-       VALUES (?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), ?)`,
-      turnId,
-      sourceId,
-      kind,
-      toolName,
-      textValue(input),
-      textValue(output),
-      tokens(input, output),
-    );
-  }
-}
-
-const putSkeleton = (db: SqlConnection, turnId: number, summary: string): void =>
-  db.run('INSERT OR REPLACE INTO skeletons (turn_id, summary) VALUES (?, ?)', turnId, summary);
-
-/** Deletes what is stored of a session for good; the keys stay, so that no later reading brings it back. */
-export function forgetTurns(db: SqlConnection, session: string): number {
-  db.run(
-    `INSERT OR IGNORE INTO tombstones (session_id, turn_key, turn_number, started_at, ended_at)
-     SELECT session_id, turn_key, turn_number, started_at, ended_at FROM turns WHERE session_id = ?`,
-    session,
-  );
-  const row = db.get('SELECT count(*) AS n FROM turns WHERE session_id = ?', session);
-  db.run('DELETE FROM turns WHERE session_id = ?', session);
-  return integer(row ?? {}, 'n');
 }

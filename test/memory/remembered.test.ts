@@ -2,8 +2,9 @@ import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import { countRemembered, rememberedTurns } from '../../src/memory/remembered.ts';
 import type { SqlConnection } from '../../src/store/connection.ts';
+import { forgetTurns } from '../../src/store/forgotten-turns.ts';
 import { saveLink } from '../../src/store/links.ts';
-import { forgetTurns, storeTurn } from '../../src/store/turn-writer.ts';
+import { storeTurn } from '../../src/store/turn-writer.ts';
 import { turnsUntil } from '../../src/store/turns.ts';
 import { aTurn, noted, openMemory } from '../store/memory-fixture.ts';
 

@@ -1,8 +1,8 @@
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
+import { forgetTurns } from '../../src/store/forgotten-turns.ts';
 import { findLink } from '../../src/store/links.ts';
 import { findSession, listSessions } from '../../src/store/sessions.ts';
-import { forgetTurns } from '../../src/store/turn-writer.ts';
 import { countTurns } from '../../src/store/turns.ts';
 import { openMemory } from '../store/memory-fixture.ts';
 import { OriginalDatabase } from './original-database.ts';

@@ -1,6 +1,7 @@
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
-import { forgetTurns, storeTurn } from '../../src/store/turn-writer.ts';
+import { forgetTurns } from '../../src/store/forgotten-turns.ts';
+import { storeTurn } from '../../src/store/turn-writer.ts';
 import { countTurns, detailsOf, turnsUntil } from '../../src/store/turns.ts';
 import { aTurn, noted, openMemory } from './memory-fixture.ts';
 

@@ -2,11 +2,12 @@ import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import { rememberedTurns } from '../../src/memory/remembered.ts';
 import type { SqlConnection } from '../../src/store/connection.ts';
+import { forgetTurns } from '../../src/store/forgotten-turns.ts';
 import { saveLink } from '../../src/store/links.ts';
 import { setParent } from '../../src/store/sessions.ts';
 import { sessionState } from '../../src/store/taken-over.ts';
 import { missingOf, type TurnToTakeOver, takeOverMissing } from '../../src/store/takeover.ts';
-import { forgetTurns, storeTurn } from '../../src/store/turn-writer.ts';
+import { storeTurn } from '../../src/store/turn-writer.ts';
 import { detailsOf, findTurn, type StoredTurn, turnsUntil } from '../../src/store/turns.ts';
 import { aTurn, noted, openMemory } from './memory-fixture.ts';
 
