@@ -8,8 +8,8 @@ import { readMaintenance } from '../platform/maintenance-mark.ts';
 import { breakLock, lockOwner } from '../platform/owner-lock.ts';
 import { livenessOf } from '../platform/process-identity.ts';
 import { allOpenMarks } from '../platform/session-marks.ts';
-import { fileNames } from '../store/sqljs/file-names.ts';
 import { type Check, failed, passed, span, warned } from './doctor-check.ts';
+import { lockPath } from './lock-path.ts';
 
 const DAY = 24 * 3_600_000;
 /** A hook holds the lock for some 20 ms, the maintenance for seconds. */
@@ -43,10 +43,6 @@ export function unlock(layout: DataLayout): Check {
   return breakLock(path)
     ? passed('unlock', `the lock of ${holder} was broken`)
     : passed('unlock', `the lock of ${holder} was already gone`);
-}
-
-function lockPath({ root, database }: DataLayout): string | null {
-  return lstatSync(root, { throwIfNoEntry: false }) === undefined ? null : fileNames(database).lock;
 }
 
 function lock(layout: DataLayout, now: number): Check {

@@ -13,6 +13,7 @@ import { SQLITE_VERSION } from '../store/sqljs/self-check.ts';
 import { type HostTotals, hostTotals, type Totals, totals } from '../store/totals.ts';
 import type { Command } from './command.ts';
 import { isoTime } from './iso-time.ts';
+import { lockPath } from './lock-path.ts';
 import { refuseWords } from './options.ts';
 import { readMemory } from './read-store.ts';
 import { statusText } from './status-text.ts';
@@ -88,7 +89,8 @@ async function statusOf(environment: Environment): Promise<StatusObject> {
   const layout = dataLayout(environment.dataDirectory);
   const file = statSync(layout.database, { throwIfNoEntry: false });
   const counted = file === undefined ? undefined : await count(environment);
-  const lock = lockOwner(`${layout.database}-lock`);
+  const path = lockPath(layout);
+  const lock = path === null ? undefined : lockOwner(path);
   return {
     schema: 'throughline.status.v1',
     version: environment.version,

@@ -1,9 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import { install } from '../../src/cli/install.ts';
 import { status } from '../../src/cli/status.ts';
+import { createMutex } from '../../src/platform/owner-lock.ts';
 import { environmentIn } from '../registration/environment.ts';
 
 it('says where the hooks keep their memory when it is not the one shown', async () => {
@@ -25,4 +27,18 @@ it('names the command that registers when nothing is registered', async () => {
   const { text } = await status.run([], {}, environmentIn(fixture.path));
   expect(text).toMatch(/Nothing is registered, so nothing is stored: .* install$/m);
   expect(text).toContain('codex: not supported by this version');
+});
+
+it('sees the lock of a memory that is behind a link', async () => {
+  await using fixture = await createFixture();
+  const environment = environmentIn(fixture.path);
+  mkdirSync(environment.dataDirectory, { recursive: true });
+  mkdirSync(fixture.getPath('disk'));
+  writeFileSync(fixture.getPath('disk/memory.db'), '');
+  symlinkSync(fixture.getPath('disk/memory.db'), join(environment.dataDirectory, 'memory.db'));
+  const mutex = createMutex(fixture.getPath('disk/memory.db-lock'));
+  expect(mutex.acquire(200)).toBe(true);
+  const { json } = await status.run([], {}, environment);
+  mutex.release();
+  expect(json.lock).toMatchObject({ held: true, owner: process.pid });
 });

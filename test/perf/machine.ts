@@ -11,6 +11,6 @@ export function machineLines({ rounds }: { readonly rounds: number }): string {
   const load = loadavg()[0]?.toFixed(1);
   return [
     `Measured on ${date} with version ${manifest.version}, Node ${NODE_VERSION}, SQLite ${SQLITE_VERSION}, ${rounds} rounds,`,
-    `on ${type()} ${release()} (${arch()}), ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${memory} GB; load at the start ${load}.`,
+    `on ${type()} ${release().split('.', 2).join('.')} (${arch()}), ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${memory} GB; load at the start ${load}.`,
   ].join('\n');
 }
