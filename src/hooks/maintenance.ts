@@ -62,11 +62,13 @@ function careDaily(access: StoreAccess): void {
   /* Without a copy: all were removed because something was forgotten. */
   if (!isCheckDue(layout, now) && backupsOf(layout).length > 0) return;
   const outcome = makeBackup(engine, layout, { now, waitMs: patience.waitMs });
+  let problem = engine.quickCheck(layout.database);
   if (outcome.kind !== 'made') {
     appendLog(layout, 'decisions', { phase: 'backup', ...outcome }, now);
-    const problem = engine.quickCheck(layout.database);
-    if (problem !== undefined) recover(access, file, new DatabaseDamagedError(problem));
+    if (problem !== undefined) {
+      recover(access, file, new DatabaseDamagedError(problem));
+      problem = fileAt(layout.database) === null ? undefined : engine.quickCheck(layout.database);
+    }
   }
-  const result = fileAt(layout.database) === null ? null : engine.quickCheck(layout.database);
-  recordCheck(layout, result ?? 'ok', now);
+  recordCheck(layout, problem ?? 'ok', now);
 }
