@@ -194,6 +194,6 @@ describe.concurrent('/tl status', () => {
     await window.turn('two', 'second');
     const { block } = await window.prompt('/tl status');
     expect(block).toContain(window.session);
-    expect(block).toContain('2');
+    expect(block).toContain('1 turn of this session stored, 1 remembered from before');
   });
 });
