@@ -32,6 +32,11 @@ export interface PromptEvent extends EventBase {
   readonly prompt: string;
 }
 
+/** A tool is about to run. Only hosts whose prompts cannot carry a memory are listened to. */
+export interface ToolStartEvent extends EventBase {
+  readonly type: 'pre-tool-use';
+}
+
 export interface TurnEndEvent extends EventBase {
   readonly type: 'process-turn';
   /** The host's own copy of the last answer; null where it gives none. */
@@ -46,4 +51,12 @@ export interface SessionEndEvent extends EventBase {
 }
 
 /** One event of a host, in our words. Hooks and the spool know nothing else. */
-export type HostEvent = SessionStartEvent | PromptEvent | TurnEndEvent | SessionEndEvent;
+export type HostEvent =
+  | SessionStartEvent
+  | PromptEvent
+  | ToolStartEvent
+  | TurnEndEvent
+  | SessionEndEvent;
+
+/** The events whose answer can carry a memory. */
+export type OfferEvent = SessionStartEvent | PromptEvent | ToolStartEvent;

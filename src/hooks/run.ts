@@ -7,7 +7,7 @@ import {
   type HookHost,
   SILENT_COMMAND,
 } from '../hosts/hook-host.ts';
-import { hookHosts } from '../hosts/hook-hosts.ts';
+import { callerOf, hookHosts } from '../hosts/hook-hosts.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { countFailure, describeError, type FailureCode } from '../platform/failures.ts';
@@ -48,12 +48,12 @@ export async function runHook(
   loaders: HookLoaders,
 ): Promise<0 | 1> {
   const context = { environment, layout: dataLayout(environment.dataDirectory) };
-  const name: Host = isHost(hostName) ? hostName : 'claude';
-  const host = hookHosts[name];
-  if (host === undefined) return 0;
+  const registered: Host = isHost(hostName) ? hostName : 'claude';
+  if (command === 'pre-tool-use' && hookHosts[registered]?.delivery !== command) return 0;
   try {
-    const event = await readEvent(context, command, name, host);
-    if (event === null) return 0;
+    const event = await readEvent(context, command, registered);
+    const host = hookHosts[event?.session.host ?? registered];
+    if (event === null || host === undefined) return 0;
     const exitCode = await answerEvent(context, event, host, loaders);
     /* Asked for by this hook, or by an earlier one whose maintenance has died. */
     if (maintenanceIsWanted(context.layout)) {
@@ -68,7 +68,7 @@ export async function runHook(
       environment.now(),
     );
     writeError(`throughline-bin ${command}: ${messageOf(error)}\n`);
-    return 1;
+    return hookHosts[registered]?.failureExit ?? 1;
   }
 }
 
@@ -99,20 +99,27 @@ const messageOf = (error: unknown): string =>
 async function readEvent(
   { environment, layout }: HookContext,
   command: HookCommand,
-  name: Host,
-  host: HookHost,
+  registered: Host,
 ): Promise<HostEvent | null> {
   const at = environment.now();
   const input = await readStdin(SILENCE_MS, SILENT_COMMAND);
   if (!input.ok) {
-    countFailure(layout, `stdin_${input.error}`, { host: name, command }, at);
+    countFailure(layout, `stdin_${input.error}`, { host: registered, command }, at);
     return null;
   }
   const { variables, home } = environment;
-  const event = host.readEvent({ command, payload: input.value, variables, home, at });
+  const caller = callerOf(input.value, variables, registered);
+  if (caller !== registered && command !== 'process-turn') return null;
+  const event = hookHosts[caller]?.readEvent({
+    command,
+    payload: input.value,
+    variables,
+    home,
+    at,
+  });
+  if (event === undefined) return null;
   if (event.ok) return event.value;
-  if (event.error === 'unknown')
-    countFailure(layout, 'payload_unknown', { host: name, command }, at);
+  countFailure(layout, 'payload_unknown', { host: caller, command }, at);
   return null;
 }
 
@@ -123,7 +130,7 @@ async function answerEvent(
   loaders: HookLoaders,
 ): Promise<0 | 1> {
   try {
-    writeOutput(host.renderReply(await handle(context, event, loaders)));
+    writeOutput(host.renderReply(await handle(context, event, loaders), event.type));
     return 0;
   } catch (error) {
     const code = unavailability(error);
@@ -131,7 +138,7 @@ async function answerEvent(
     keepForLater(context, event);
     const about = { host: event.session.host, event: event.type, ...describeError(error) };
     countFailure(context.layout, code, about, event.at);
-    writeOutput(host.renderReply(await withoutStore(context, event, loaders)));
+    writeOutput(host.renderReply(await withoutStore(context, event, loaders), event.type));
     return 0;
   }
 }
@@ -151,6 +158,8 @@ async function handle(
       return NOTHING;
     case 'prompt-submit':
       return promptSubmit(context, event, async (...job) => (await loaders.promptJob())(...job));
+    case 'pre-tool-use':
+      return NOTHING;
     case 'process-turn':
       if (event.agentId !== null) return NOTHING;
       return store({ type: 'store-turn', event });

@@ -53,6 +53,7 @@ function apply(access: StoreAccess, db: SqlConnection, event: HostEvent): void {
       return;
     case 'session-start':
     case 'prompt-submit':
+    case 'pre-tool-use':
       return;
     default:
       event satisfies never;

@@ -1,11 +1,12 @@
 import type { Budget } from '../core/budget.ts';
-import type { HostEvent } from '../core/event.ts';
+import type { HostEvent, OfferEvent } from '../core/event.ts';
 import type { Result } from '../core/result.ts';
 
 /** The names under which hooks are registered. They never change with a version. */
 export const HOOK_COMMANDS = [
   'session-start',
   'prompt-submit',
+  'pre-tool-use',
   'process-turn',
   'session-end',
 ] as const;
@@ -13,7 +14,6 @@ export const HOOK_COMMANDS = [
 export const SILENT_COMMAND = 'codex-hook';
 /** Names under which hooks of other versions are registered: they leave without a word. */
 export const SILENT_COMMANDS: readonly string[] = [
-  'pre-tool-use',
   'pre-compact',
   SILENT_COMMAND,
   'capture-tool',
@@ -29,10 +29,12 @@ export type HookAnswer =
   /** The prompt goes no further; `reason` is shown to the user. */
   | { readonly kind: 'block'; readonly reason: string };
 
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 export interface RawHook {
   readonly command: HookCommand;
   readonly payload: unknown;
-  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly variables: Variables;
   readonly home: string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -40,11 +42,19 @@ export interface RawHook {
 
 /** One host's side of a hook call: what it says and what it wants to hear. */
 export interface HookHost {
+  /** What a user types to speak to us. */
+  readonly word: '/tl' | '$tl';
+  /** Of the text that one answer may carry to the model. */
   readonly budget: Budget;
-  /** `foreign`: another host ran our entry in this host's settings. */
-  readEvent(raw: RawHook): Result<HostEvent, 'foreign' | 'unknown'>;
+  /** The event whose answer reaches the model. */
+  readonly delivery: OfferEvent['type'];
+  /** What a failure of our own ends with: some hosts show every other code to the user, or stop. */
+  readonly failureExit: 0 | 1;
+  /** The call is this host's, whoever's settings it was registered in. */
+  recognises(payload: Readonly<Record<string, unknown>>, variables: Variables): boolean;
+  readEvent(raw: RawHook): Result<HostEvent, 'unknown'>;
   /** The model has spoken after it was given the text with this mark; `transcript` as it is on disk. */
   hasAnswered(transcript: Buffer, mark: string): boolean;
-  /** Exactly what goes to stdout; empty for nothing. */
-  renderReply(answer: HookAnswer): string;
+  /** Exactly what goes to stdout for this event; empty for nothing. */
+  renderReply(answer: HookAnswer, on: HostEvent['type']): string;
 }

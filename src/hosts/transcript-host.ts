@@ -3,6 +3,15 @@ import type { SubagentReading, TranscriptReading } from '../core/reading.ts';
 
 /** How one host writes conversations down. */
 export interface TranscriptHost {
+  /** At the end of a turn the last answer is, or will at once be, in the file. */
+  readonly writesBeforeTurnEnd: boolean;
+  /** The file is written anew in mid-conversation, so that positions in it begin again. */
+  readonly rewrites: boolean;
+  /**
+   * The key of the turn with this prompt id, where the host itself tells turns apart by it. Without a
+   * transcript such a turn can be stored from the report of its end alone.
+   */
+  turnKeyOf(promptId: string): string | null;
   /** @param hash keyed hash, for hosts or rows without ids of their own */
   readTranscript(
     path: string,

@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { basename } from 'node:path';
 import process from 'node:process';
 import { errorCode } from './error-code.ts';
 
@@ -35,7 +36,7 @@ export function ownIdentity(): ProcessIdentity {
 
 /** Start time of a process in clock ticks after boot; empty when it is gone or cannot be seen. */
 export function startTimeOf(pid: number): string {
-  return statusOf(pid).startTime;
+  return processStatus(pid).startTime;
 }
 
 /**
@@ -58,7 +59,7 @@ export function livenessOf(
 
 /** The number is in use: by the same process, or by a later one? */
 function livenessHere(identity: ProcessIdentity): Liveness {
-  const { startTime, state } = statusOf(identity.pid);
+  const { startTime, state } = processStatus(identity.pid);
   if (!startTime) return exists(identity.pid) ? 'unknown' : 'dead'; // hidden by hidepid, or just gone
   if (startTime !== identity.startTime) return 'dead';
   return state === 'Z' || state === 'X' ? 'dead' : 'alive';
@@ -73,12 +74,23 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Fields 3 and 22 of proc_pid_stat(5), counted after the command, which may hold any character. */
-function statusOf(pid: number): { readonly state: string; readonly startTime: string } {
+interface ProcessStatus {
+  readonly state: string;
+  /** 0 where the system does not tell. */
+  readonly parent: number;
+  readonly startTime: string;
+}
+
+/** Fields 3, 4 and 22 of proc_pid_stat(5), counted after the command, which may hold any character. */
+export function processStatus(pid: number): ProcessStatus {
   const text = fileText(`/proc/${pid}/stat`);
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return { state: fields[0] ?? '', startTime: fields[19] ?? '' };
+  return { state: fields[0] ?? '', parent: Number(fields[1] ?? 0), startTime: fields[19] ?? '' };
 }
+
+/** Base name of the file a process runs; empty when it cannot be seen. */
+export const programOf = (pid: number): string =>
+  basename(linkText(`/proc/${pid}/exe`)).replace(/ \(deleted\)$/, '');
 
 function fileText(path: string): string {
   try {

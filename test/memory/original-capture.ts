@@ -1,4 +1,5 @@
-import { cleanUserText, plainText } from '../../src/hosts/claude/transcript-text.ts';
+import { cleanUserText } from '../../src/hosts/claude/transcript-text.ts';
+import { plainText } from '../../src/hosts/plain-text.ts';
 import type { OriginalDatabase, OriginalDetailRow } from './original-database.ts';
 
 interface RawBlock {

@@ -12,6 +12,10 @@ function hasClaudeAnswered(transcript: Buffer, mark: string): boolean {
 
 /** Claude Code cuts a hook's context above 10,000 characters to a preview (measured on 2.1.332). */
 export const claudeHook: HookHost = {
+  word: '/tl',
+  delivery: 'prompt-submit',
+  failureExit: 1,
+  recognises: () => false,
   budget: { unit: 'characters', limit: 9500 },
   readEvent: readClaudeEvent,
   hasAnswered: hasClaudeAnswered,

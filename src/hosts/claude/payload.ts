@@ -1,10 +1,11 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { HostEvent, SessionStartEvent, WindowRef } from '../../core/event.ts';
 import { isRecord } from '../../core/record.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { sessionRef } from '../../core/session.ts';
 import { startTimeOf } from '../../platform/process-identity.ts';
 import type { RawHook } from '../hook-host.ts';
+import { absolutePathOf, pathOf, safeId, stringOf } from '../payload-fields.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 type EventBase = Omit<SessionStartEvent, 'type' | 'source'>;
@@ -17,57 +18,27 @@ const SOURCES: readonly SessionStartEvent['source'][] = [
   'compact',
 ];
 
-/** A non-empty string, else null. */
-const stringOf = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : null;
-
-/** What can be a path: no system knows one with a NUL in it. */
-function pathOf(value: unknown): string | null {
-  const path = stringOf(value);
-  return path?.includes('\0') ? null : path;
-}
-
 /** Turns what Claude Code sends to a hook into our event. */
-export function readClaudeEvent(raw: RawHook): Result<HostEvent, 'foreign' | 'unknown'> {
+export function readClaudeEvent(raw: RawHook): Result<HostEvent, 'unknown'> {
   const { payload: fields } = raw;
   if (!isRecord(fields)) return err('unknown');
-  if (isForeign(fields, raw.variables)) return err('foreign');
   const session = sessionRef('claude', fields.session_id);
   if (!session.ok) return err('unknown');
   return ok(eventOf(raw, fields, baseOf(raw, fields, session.value)));
 }
 
-/** Grok and Cursor run Claude's entries too, with a payload and an environment of their own. */
-function isForeign(fields: Payload, variables: RawHook['variables']): boolean {
-  if (variables.GROK_SESSION_ID || variables.GROK_HOOK_EVENT) return true;
-  if ('cursor_version' in fields || 'hookEventName' in fields) return true;
-  return /[\\/]sessions[\\/]\d{4}[\\/]\d\d[\\/]\d\d[\\/]rollout-/.test(
-    stringOf(fields.transcript_path) ?? '',
-  );
-}
-
 function baseOf(raw: RawHook, fields: Payload, session: EventBase['session']): EventBase {
   const cwd = resolve(pathOf(fields.cwd) ?? '.');
-  const transcriptPath = pathOf(fields.transcript_path);
   return {
     session,
     cwd,
-    transcriptPath: transcriptPath === null ? null : resolve(cwd, atHome(transcriptPath, raw.home)),
+    transcriptPath: absolutePathOf(fields.transcript_path, cwd, raw.home),
     promptId: safeId(fields.prompt_id),
     window: windowOf(raw.variables),
     attended: isAttended(raw.variables),
     agentId: stringOf(fields.agent_id),
     at: raw.at,
   };
-}
-
-const atHome = (path: string, home: string): string =>
-  path.startsWith('~/') ? join(home, path.slice(2)) : path;
-
-/** A prompt id becomes part of a file name. */
-function safeId(value: unknown): string | null {
-  const id = stringOf(value);
-  return id !== null && /^[\w.-]{1,64}$/.test(id) ? id : null;
 }
 
 function windowOf(variables: RawHook['variables']): WindowRef | null {
@@ -83,6 +54,8 @@ function isAttended(variables: RawHook['variables']): boolean {
 
 function eventOf(raw: RawHook, fields: Payload, base: EventBase): HostEvent {
   switch (raw.command) {
+    case 'pre-tool-use':
+      return { ...base, type: 'pre-tool-use' };
     case 'session-start': {
       const source = SOURCES.find((known) => known === fields.source) ?? 'startup';
       return { ...base, type: 'session-start', source };

@@ -1,8 +1,8 @@
 import { isRecord } from '../../core/record.ts';
 import type { Detail } from '../../core/turn.ts';
+import type { BoundedMap } from '../bounded-map.ts';
+import { plainText } from '../plain-text.ts';
 import type { AssistantRow, AttachmentRow, Block, UserRow } from './transcript-rows.ts';
-import type { BoundedMap } from './transcript-state.ts';
-import { plainText } from './transcript-text.ts';
 
 type MessageRow = UserRow | AssistantRow;
 type AttachmentFields = Readonly<Record<string, unknown>>;

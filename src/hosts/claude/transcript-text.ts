@@ -1,3 +1,5 @@
+import { plainText } from '../plain-text.ts';
+
 /** Elements of a background task's notice that only the host needs. */
 const NOTICE_NOISE = [
   'task-id',
@@ -13,31 +15,12 @@ const NOTICE_CLOSE = '</task-notification>';
 const PEER_OPEN = 'Another Claude session sent a message:';
 const PEER_CLOSE = '\n\nThis came from another Claude session';
 
-// biome-ignore-start lint/suspicious/noControlCharactersInRegex: they are what is removed
-/** OSC (ended by BEL or ST), then DCS, SOS, PM and APC (ended by ST). */
-const ESCAPED_STRING = /\u001b(?:\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[PX^_][^\u001b]*\u001b\\)/g;
-/** CSI, then the escape sequences of two or more bytes (ECMA-48). */
-const ESCAPE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])/g;
-// biome-ignore-end lint/suspicious/noControlCharactersInRegex: end of the list
-
 export const isTaskNotice = (text: string): boolean =>
   text.trimStart().startsWith(NOTICE_OPEN) && text.includes(NOTICE_CLOSE);
 
 /** What a user row says, without what the host or a terminal wrapped around it. */
 export const cleanUserText = (text: string): string =>
   plainText(withoutPeerNotes(withoutNoticeNoise(text)));
-
-/** Text as a person sees it in a terminal: no escape sequences, of an overwritten line its last state. */
-export function plainText(text: string): string {
-  const plain = text.includes('\u001b')
-    ? text.replace(ESCAPED_STRING, '').replace(ESCAPE, '')
-    : text;
-  if (!plain.includes('\r')) return plain;
-  return plain.replaceAll('\r\n', '\n').split('\n').map(lastState).join('\n');
-}
-
-const lastState = (line: string): string =>
-  line.includes('\r') ? (line.split('\r').findLast((part) => part !== '') ?? '') : line;
 
 /** Status, summary, event and result of a background task stay; ids, files and usage go. */
 function withoutNoticeNoise(text: string): string {

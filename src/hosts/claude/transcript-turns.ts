@@ -1,5 +1,6 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { TranscriptTurn } from '../../core/turn.ts';
+import { BoundedMap } from '../bounded-map.ts';
 import { endsTurn, rowMeaning } from './transcript-answers.ts';
 import {
   attachmentDetail,
@@ -11,7 +12,7 @@ import {
 import { type Asked, TurnDraft } from './transcript-draft.ts';
 import { queuedRequest, wordsOf } from './transcript-requests.ts';
 import type { AssistantRow, AttachmentRow, Row, UserRow } from './transcript-rows.ts';
-import { BoundedMap, MOST_COUNTS, MOST_TOOLS, type ReaderState } from './transcript-state.ts';
+import { MOST_COUNTS, MOST_TOOLS, type ReaderState } from './transcript-state.ts';
 import { cleanUserText } from './transcript-text.ts';
 
 /** Where the row stands: the state of a cursor before it, made when asked for. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cleanUserText, plainText } from '../../../src/hosts/claude/transcript-text.ts';
+import { cleanUserText } from '../../../src/hosts/claude/transcript-text.ts';
+import { plainText } from '../../../src/hosts/plain-text.ts';
 
 describe('terminal output as a person sees it', () => {
   it.for([
