@@ -119,7 +119,8 @@ async function readEvent(
   });
   if (event === undefined) return null;
   if (event.ok) return event.value;
-  countFailure(layout, 'payload_unknown', { host: caller, command }, at);
+  if (event.error === 'unknown')
+    countFailure(layout, 'payload_unknown', { host: caller, command }, at);
   return null;
 }
 

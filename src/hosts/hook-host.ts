@@ -52,7 +52,8 @@ export interface HookHost {
   readonly failureExit: 0 | 1;
   /** The call is this host's, whoever's settings it was registered in. */
   recognises(payload: Readonly<Record<string, unknown>>, variables: Variables): boolean;
-  readEvent(raw: RawHook): Result<HostEvent, 'unknown'>;
+  /** `ignored`: a call that is none of our business, such as a second report of the same end. */
+  readEvent(raw: RawHook): Result<HostEvent, 'unknown' | 'ignored'>;
   /** The model has spoken after it was given the text with this mark; `transcript` as it is on disk. */
   hasAnswered(transcript: Buffer, mark: string): boolean;
   /** Exactly what goes to stdout for this event; empty for nothing. */
