@@ -68,7 +68,7 @@ async function live(environment: Environment): Promise<void> {
   if (before === undefined || after === undefined) throw new Error('no recordings');
   await runStoreJob(context, { type: 'store-turn', event: before.end });
   await runPromptJob(context, {
-    type: 'offer',
+    type: 'give',
     event: { ...after.end, type: 'prompt-submit', prompt: 'go on' },
     pending: {
       bornAt: environment.now(),

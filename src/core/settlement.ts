@@ -42,7 +42,8 @@ export function settleTurnEnd(
 ): Settlement | 'wait' {
   const { turns } = reading;
   const { lastAnswer } = end;
-  if (end.failed || lastAnswer === null || lastAnswer.trim() === '') {
+  if (end.failed) return failedEnd(reading, end);
+  if (lastAnswer === null || lastAnswer.trim() === '') {
     return closedAll(turns.slice(0, askedOnly(turns)));
   }
   const answered =
@@ -52,6 +53,17 @@ export function settleTurnEnd(
   if (answered !== null) return answered;
   if (knownAnswer && indexOfPrompt(turns.slice(-1), end) < 0) return NOTHING;
   return late ? provisional(turns, end, lastAnswer) : 'wait';
+}
+
+/** The turn that failed is no answer, whether or not the host has written that down yet. */
+function failedEnd({ turns, lastOpen }: Turns, end: TurnEnd): Settlement {
+  const asked = turns.slice(0, askedOnly(turns));
+  const named = indexOfPrompt(asked, end);
+  const failed = named < 0 && lastOpen ? asked.length - 1 : named;
+  const store = asked.map((turn, index) =>
+    index === failed ? { ...closed(turn), state: 'interrupted' as const } : closed(turn),
+  );
+  return { store, cover: store.length };
 }
 
 /** What to store of a session that may still run: an unfinished last turn is left for its own report. */

@@ -1,5 +1,8 @@
-/** How sure it is that a turn is over. A stored state only rises: {@link higherState}. */
-const TURN_STATES = ['interrupted', 'provisional', 'complete'] as const;
+/**
+ * How sure it is that a turn is over. A stored state only rises: {@link higherState}. `unverified`: a
+ * host reported an end in a session that it never began, without a transcript; never given to a model.
+ */
+const TURN_STATES = ['unverified', 'interrupted', 'provisional', 'complete'] as const;
 export type TurnState = (typeof TURN_STATES)[number];
 
 export const higherState = (a: TurnState, b: TurnState): TurnState =>

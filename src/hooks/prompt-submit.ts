@@ -1,29 +1,24 @@
-import { readFileSync } from 'node:fs';
 import type { PromptEvent } from '../core/event.ts';
 import { parsePromptWord } from '../core/prompt-word.ts';
 import { spell } from '../core/session.ts';
-import type { HookAnswer } from '../hosts/hook-host.ts';
-import { hookHosts } from '../hosts/hook-hosts.ts';
+import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
-import { regularFileSize } from '../platform/regular-file.ts';
 import { promptHash } from '../platform/secret-key.ts';
 import {
   openMarks,
   type PendingHandoff,
   readDecision,
   readPending,
-  removePending,
   writeDecision,
   writeOpenMark,
   writePending,
 } from '../platform/session-marks.ts';
 import { recordWindow } from '../platform/window-record.ts';
 import { type HookContext, type Place, placeOf } from './hook-context.ts';
+import { hasArrived } from './offer-arrival.ts';
 import type { RunPromptJob } from './store-job.ts';
 
 const NOTHING: HookAnswer = { kind: 'nothing' };
-/** A delivered offer stands at the start of the session's transcript. */
-const LARGEST_LOOK = 8 * 1024 * 1024;
 
 /**
  * A prompt was submitted: notes it as open, and asks the database only for a command of ours or
@@ -32,6 +27,7 @@ const LARGEST_LOOK = 8 * 1024 * 1024;
 export async function promptSubmit(
   context: HookContext,
   event: PromptEvent,
+  host: HookHost,
   runPromptJob: RunPromptJob,
 ): Promise<HookAnswer> {
   if (event.agentId !== null) return NOTHING;
@@ -41,12 +37,17 @@ export async function promptSubmit(
   const pending = pendingOf(context, event, place);
   noteOpenPrompt(context, event, place);
   if (pending === null) return NOTHING;
-  if (isSamePrompt(event, pending)) return NOTHING;
-  if (isDelivered(event, pending)) {
-    removePending(context.layout, event.session);
-    return NOTHING;
+  switch (host.delivery) {
+    case 'prompt-submit':
+      if (hasArrived(context, event, pending, host)) return NOTHING;
+      return runPromptJob(context, { type: 'give', event, pending });
+    case 'session-start':
+      return runPromptJob(context, { type: 'claim', event, pending });
+    case 'pre-tool-use':
+      return NOTHING;
+    default:
+      return host.delivery satisfies never;
   }
-  return runPromptJob(context, { type: 'offer', event, pending });
 }
 
 /** A session the host never announced is a newborn's, when a person types into it. */
@@ -89,19 +90,3 @@ function noteOpenPrompt({ layout }: HookContext, event: PromptEvent, place: Plac
     ambiguous: false,
   });
 }
-
-/**
- * The model has the offer: it has spoken since. A prompt that somebody else's hook blocked, or that
- * was taken back before an answer, leaves none, and the next prompt gets the offer again.
- */
-function isDelivered(event: PromptEvent, { offer }: PendingHandoff): boolean {
-  const { transcriptPath: path } = event;
-  if (offer === null || path === null) return false;
-  const size = regularFileSize(path);
-  if (size === 0 || size > LARGEST_LOOK) return false;
-  return hookHosts[event.session.host]?.hasAnswered(readFileSync(path), offer.mark) ?? false;
-}
-
-/** Prompts queued while the first one runs carry its id: what that one was offered is theirs too. */
-const isSamePrompt = (event: PromptEvent, { offer }: PendingHandoff): boolean =>
-  offer !== null && offer.promptId !== null && offer.promptId === event.promptId;

@@ -4,6 +4,7 @@ import { promptWordText } from '../core/render/prompt-word-text.ts';
 import { spell } from '../core/session.ts';
 import type { PromptWordText } from '../core/text/prompt-words-en.ts';
 import type { HookAnswer } from '../hosts/hook-host.ts';
+import { hookHosts } from '../hosts/hook-hosts.ts';
 import { originalIsRegistered } from '../hosts/original-product.ts';
 import { dropMemory, forgetSession, giveBaton, switchSession } from '../memory/prompt-words.ts';
 import { countRemembered } from '../memory/remembered.ts';
@@ -36,7 +37,7 @@ export function answerWord(
   const { host } = event.session;
   const besideOriginal = originalIsRegistered[host]?.(access.environment) ?? false;
   if (besideOriginal && command.word === 'tl') return { kind: 'nothing' };
-  const text = promptWordText(access.environment.locale, '/tl');
+  const text = promptWordText(access.environment.locale, hookHosts[host]?.word ?? '/tl');
   const reason = withDatabase(access, (db) => {
     drainSpool(access, db);
     const session = sessionOf(access, db, event);

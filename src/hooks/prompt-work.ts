@@ -2,7 +2,8 @@ import { promptWordText } from '../core/render/prompt-word-text.ts';
 import type { HookAnswer } from '../hosts/hook-host.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { HookContext } from './hook-context.ts';
-import { offerAtPrompt } from './prompt-offer.ts';
+import { giveMemory } from './memory-offer.ts';
+import { claimShown, showMemory } from './memory-preview.ts';
 import { answerWord } from './prompt-word.ts';
 import { accessStore } from './store-access.ts';
 import type { PromptJob } from './store-job.ts';
@@ -11,8 +12,12 @@ import type { PromptJob } from './store-job.ts';
 export async function runPromptJob(context: HookContext, job: PromptJob): Promise<HookAnswer> {
   const access = await accessStore(context);
   switch (job.type) {
-    case 'offer':
-      return offerAtPrompt(access, job.event, job.pending);
+    case 'give':
+      return giveMemory(access, job.event, job.pending);
+    case 'show':
+      return showMemory(access, job.event, job.pending);
+    case 'claim':
+      return claimShown(access, job.event, job.pending);
     case 'word':
       return answerWord(access, job.event, job.command);
     default:
@@ -21,7 +26,7 @@ export async function runPromptJob(context: HookContext, job: PromptJob): Promis
 }
 
 /** The memory cannot be written just now, so a command was not obeyed. */
-export const outOfReach = ({ locale }: Environment): HookAnswer => ({
+export const outOfReach = ({ locale }: Environment, word: string): HookAnswer => ({
   kind: 'block',
-  reason: promptWordText(locale, '/tl').unavailable(),
+  reason: promptWordText(locale, word).unavailable(),
 });

@@ -18,8 +18,10 @@ import { spoolEvent } from '../platform/spool.ts';
 import { readStdin } from '../platform/stdin.ts';
 import type { HookContext } from './hook-context.ts';
 import { promptSubmit } from './prompt-submit.ts';
+import { sessionOffer } from './session-offer.ts';
 import { sessionStart } from './session-start.ts';
 import type { RunPromptJob, RunStoreJob, StoreJob } from './store-job.ts';
+import { toolStart } from './tool-start.ts';
 
 /** Hosts that never close the pipe are common; one that pauses inside a payload is not. */
 const SILENCE_MS = 500;
@@ -32,7 +34,7 @@ export interface HookLoaders {
   readonly storeJob: () => Promise<RunStoreJob>;
   readonly promptJob: () => Promise<RunPromptJob>;
   /** The answer to a command of ours that could not be obeyed; texts weigh as much as a hook. */
-  readonly outOfReach: () => Promise<(environment: Environment) => HookAnswer>;
+  readonly outOfReach: () => Promise<(environment: Environment, word: string) => HookAnswer>;
   readonly startMaintenance: () => Promise<(context: HookContext, command: string) => void>;
 }
 
@@ -131,7 +133,7 @@ async function answerEvent(
   loaders: HookLoaders,
 ): Promise<0 | 1> {
   try {
-    writeOutput(host.renderReply(await handle(context, event, loaders), event.type));
+    writeOutput(host.renderReply(await handle(context, event, host, loaders), event.type));
     return 0;
   } catch (error) {
     const code = unavailability(error);
@@ -139,7 +141,7 @@ async function answerEvent(
     keepForLater(context, event);
     const about = { host: event.session.host, event: event.type, ...describeError(error) };
     countFailure(context.layout, code, about, event.at);
-    writeOutput(host.renderReply(await withoutStore(context, event, loaders), event.type));
+    writeOutput(host.renderReply(await withoutStore(context, event, host, loaders), event.type));
     return 0;
   }
 }
@@ -147,8 +149,10 @@ async function answerEvent(
 async function handle(
   context: HookContext,
   event: HostEvent,
+  host: HookHost,
   loaders: HookLoaders,
 ): Promise<HookAnswer> {
+  const promptJob: RunPromptJob = async (...job) => (await loaders.promptJob())(...job);
   const store = async (job: StoreJob): Promise<HookAnswer> => {
     await (await loaders.storeJob())(context, job);
     return NOTHING;
@@ -156,11 +160,11 @@ async function handle(
   switch (event.type) {
     case 'session-start':
       sessionStart(context, event);
-      return NOTHING;
+      return sessionOffer(context, event, host, promptJob);
     case 'prompt-submit':
-      return promptSubmit(context, event, async (...job) => (await loaders.promptJob())(...job));
+      return promptSubmit(context, event, host, promptJob);
     case 'pre-tool-use':
-      return NOTHING;
+      return toolStart(context, event, host, promptJob);
     case 'process-turn':
       if (event.agentId !== null) return NOTHING;
       return store({ type: 'store-turn', event });
@@ -188,10 +192,11 @@ const unavailability = (error: unknown): FailureCode | null =>
 async function withoutStore(
   { environment }: HookContext,
   event: HostEvent,
+  { word }: HookHost,
   loaders: HookLoaders,
 ): Promise<HookAnswer> {
   if (event.type !== 'prompt-submit' || parsePromptWord(event.prompt) === null) return NOTHING;
-  return (await loaders.outOfReach())(environment);
+  return (await loaders.outOfReach())(environment, word);
 }
 
 /** Only what stores something is kept: an offer is made again at the next prompt. */

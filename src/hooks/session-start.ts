@@ -23,7 +23,7 @@ const MANY_SESSIONS = 32;
 
 /**
  * Writes down what the session's first prompt will need to decide, and asks for maintenance when
- * sessions of the project were left unfinished or a check is due. Opens no database, prints nothing.
+ * sessions of the project were left unfinished or a check is due. Opens no database.
  */
 export function sessionStart(context: HookContext, event: SessionStartEvent): void {
   const place = placeOf(context, event);

@@ -1,4 +1,10 @@
-import type { PromptEvent, SessionEndEvent, TurnEndEvent } from '../core/event.ts';
+import type {
+  PromptEvent,
+  SessionEndEvent,
+  SessionStartEvent,
+  ToolStartEvent,
+  TurnEndEvent,
+} from '../core/event.ts';
 import type { PromptCommand } from '../core/prompt-word.ts';
 import type { HookAnswer } from '../hosts/hook-host.ts';
 import type { PendingHandoff } from '../platform/session-marks.ts';
@@ -10,9 +16,15 @@ export type StoreJob =
   | { readonly type: 'close-session'; readonly event: SessionEndEvent }
   | { readonly type: 'sweep' };
 
-/** What a prompt can want of the database. */
+/** What a hook whose answer matters can want of the database. */
 export type PromptJob =
-  | { readonly type: 'offer'; readonly event: PromptEvent; readonly pending: PendingHandoff }
+  | {
+      readonly type: 'give';
+      readonly event: PromptEvent | ToolStartEvent;
+      readonly pending: PendingHandoff;
+    }
+  | { readonly type: 'show'; readonly event: SessionStartEvent; readonly pending: PendingHandoff }
+  | { readonly type: 'claim'; readonly event: PromptEvent; readonly pending: PendingHandoff }
   | { readonly type: 'word'; readonly event: PromptEvent; readonly command: PromptCommand };
 
 /** Loaded only by the events that need it: everything behind it weighs more than a whole hook. */

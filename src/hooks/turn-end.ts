@@ -1,9 +1,10 @@
 import type { TurnEndEvent } from '../core/event.ts';
+import { transcriptHosts } from '../hosts/transcript-hosts.ts';
 import { pause } from '../platform/pause.ts';
 import { regularFileSize } from '../platform/regular-file.ts';
 import { drainSpool } from './spool-drain.ts';
 import { type StoreAccess, withDatabase } from './store-access.ts';
-import { storeTurnOnce } from './turn-store.ts';
+import { isTellingAlone, storeTurnOnce } from './turn-store.ts';
 
 /** Hosts fire Stop before the last row is on disk; more than this is not worth holding them up. */
 const FLUSH_MS = 400;
@@ -11,18 +12,19 @@ const POLL_MS = 20;
 
 /**
  * A turn ended: stores it. The database is not held while the transcript is waited for. Without a
- * transcript (session persistence off, file removed) there is nothing to store and nothing failed.
+ * transcript (session persistence off, file removed) nothing failed: what the report itself tells is
+ * stored where the host names turns, and nothing otherwise.
  */
 export function storeTurnEnd(access: StoreAccess, event: TurnEndEvent): void {
   /* Not by the clock of the wall, which may be set back meanwhile. */
   const now = (): number => performance.now();
-  const deadline = now() + FLUSH_MS;
+  const deadline = now() + patience(event);
   let drained = false;
   for (;;) {
     const late = now() >= deadline;
     const size = sizeOf(event.transcriptPath);
     const done =
-      size > 0 &&
+      (size > 0 || (late && isTellingAlone(event))) &&
       withDatabase(access, (db) => {
         if (!drained) drainSpool(access, db);
         drained = true;
@@ -32,6 +34,12 @@ export function storeTurnEnd(access: StoreAccess, event: TurnEndEvent): void {
     waitForGrowth(event.transcriptPath, size, deadline, now);
   }
 }
+
+/** Nothing is waited for that will not come. */
+const patience = ({ session, transcriptPath }: TurnEndEvent): number =>
+  transcriptPath !== null && transcriptHosts[session.host]?.writesBeforeTurnEnd === true
+    ? FLUSH_MS
+    : 0;
 
 const sizeOf = (path: string | null): number => (path === null ? 0 : regularFileSize(path));
 

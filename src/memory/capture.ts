@@ -1,6 +1,7 @@
 import type { TranscriptReading } from '../core/reading.ts';
 import type { SettledTurn, Settlement } from '../core/settlement.ts';
 import { skeletonOf } from '../core/skeleton.ts';
+import type { TranscriptTurn } from '../core/turn.ts';
 import type { TextHash } from '../platform/secret-key.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { saveCursor } from '../store/cursors.ts';
@@ -16,7 +17,7 @@ export interface CaptureContext {
   readonly now: number;
 }
 
-/** What of a session is now stored, so that its open marks can go. */
+/** What of a session is now stored as far as it will be, so that its open marks can go. */
 export interface Captured {
   readonly turnIds: readonly number[];
   readonly newTurns: number;
@@ -62,6 +63,44 @@ export function captureTurns(
     outcomes,
     context,
   );
+}
+
+/** What a host reported about the end of a turn of which there is no transcript. */
+export interface TurnReport {
+  readonly key: string;
+  /** Verbatim. */
+  readonly answer: string;
+  readonly state: 'provisional' | 'unverified';
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Stores a report alone, with an empty request; a transcript that comes later completes the turn. */
+export function captureReport(
+  db: SqlConnection,
+  session: StoredSession,
+  { key, answer, state, at }: TurnReport,
+  hash: TextHash,
+): Captured {
+  const number = (turnsUntil(db, session.id, null, 1)[0]?.number ?? -1) + 1;
+  const turn: TranscriptTurn = {
+    key,
+    continues: false,
+    number,
+    start: 'unknown',
+    startedAt: at,
+    endedAt: at,
+    requests: [],
+    promptIds: [],
+    fragments: [answer],
+    answerId: null,
+    interrupted: false,
+    details: [],
+  };
+  const settled = { turn, state, answer };
+  const context = { hash, now: at };
+  const outcomes = session.off ? [] : [storeTurn(db, toStore(session, settled, context))];
+  return summaryOf([settled], outcomes, context);
 }
 
 const asSettled = (turn: SettledTurn['turn']): SettledTurn => ({
@@ -115,7 +154,10 @@ function summaryOf(
   outcomes: readonly StoreOutcome[],
   { hash }: CaptureContext,
 ): Captured {
-  const turns = settled.map(({ turn }) => turn);
+  /* Of a provisional turn the transcript will tell more: its mark lets the session's end look. */
+  const turns = settled.flatMap(({ turn, state }) =>
+    state === 'provisional' || state === 'unverified' ? [] : [turn],
+  );
   return {
     turnIds: outcomes.flatMap((outcome) => ('turnId' in outcome ? [outcome.turnId] : [])),
     newTurns: outcomes.filter(({ kind }) => kind === 'new').length,

@@ -4,6 +4,8 @@ import { languageOf } from '../core/language.ts';
 import { renderInjection } from '../core/render/injection.ts';
 import type { MemoryTurn } from '../core/render/memory-turn.ts';
 import { renderNotice } from '../core/render/notice.ts';
+import type { InjectionFrame } from '../core/text/injection-en.ts';
+import type { ShownMemory } from '../platform/session-marks.ts';
 import { removeBaton } from '../store/batons.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { recordOffer } from '../store/deliveries.ts';
@@ -16,6 +18,8 @@ import { linkTo } from './succession.ts';
 /** Where and how the injection will be read. */
 export interface OfferFrame {
   readonly budget: Budget;
+  /** How our word is typed there. */
+  readonly word: string;
   /** Shell-ready start of every command of ours. */
   readonly command: string;
   /** Short random id by which the delivery is found in the host's transcript. */
@@ -48,48 +52,99 @@ export function offerMemory(
   succession: Succession,
   frame: OfferFrame,
 ): MemoryOffer | null {
-  const { predecessor } = succession;
+  const { predecessor, why } = succession;
   if (countRemembered(db, predecessor) === 0) return null;
   const known = findLink(db, successor.id) !== null;
   if (!known) linkTo(db, successor.id, succession, frame.now);
-  const offer = renderOffer(db, successor.id, succession, frame);
+  const memory: Memory = {
+    reader: successor.id,
+    turns: () => earlierTurns(db, successor.id),
+    total: countRemembered(db, successor.id) - countTurns(db, successor.id),
+  };
+  const offer = renderOffer(db, memory, succession, why, frame);
   if (offer.text === '') {
     if (!known) removeLink(db, successor.id);
     return null;
   }
   removeBaton(db, predecessor);
-  recordOffer(db, {
-    successor: successor.id,
-    predecessor,
-    mark: frame.mark,
-    turns: offer.included,
-    characters: offer.text.length,
-    at: frame.now,
-  });
+  const { included: turns, text } = offer;
+  record(
+    db,
+    successor.id,
+    { predecessor, mark: frame.mark, turns, characters: text.length },
+    frame,
+  );
   return offer;
+}
+
+/**
+ * What a session would be given, for a host that can be told only before it is known whether the
+ * session will be used: nothing is linked, spent or recorded. Null when there is nothing to give.
+ * @param reader spelled id of that session
+ */
+export function previewMemory(
+  db: SqlConnection,
+  reader: string,
+  succession: Succession,
+  frame: OfferFrame,
+): MemoryOffer | null {
+  const { predecessor } = succession;
+  const total = countRemembered(db, predecessor);
+  if (total === 0) return null;
+  const memory: Memory = { reader, turns: () => rememberedTurns(db, predecessor), total };
+  const offer = renderOffer(db, memory, succession, 'shown', frame);
+  return offer.text === '' ? null : offer;
+}
+
+/** Makes a memory that was shown the session's own; one transaction. */
+export function claimMemory(
+  db: SqlConnection,
+  successor: StoredSession,
+  succession: Succession,
+  shown: ShownMemory,
+  now: number,
+): void {
+  if (findLink(db, successor.id) === null) linkTo(db, successor.id, succession, now);
+  removeBaton(db, succession.predecessor);
+  record(db, successor.id, shown, { now });
+}
+
+const record = (
+  db: SqlConnection,
+  successor: string,
+  shown: ShownMemory,
+  { now }: Pick<OfferFrame, 'now'>,
+): void => recordOffer(db, { successor, ...shown, at: now });
+
+/** Newest turn first. */
+interface Memory {
+  /** Spelled id of the session whose model reads it. */
+  readonly reader: string;
+  readonly turns: () => Iterable<StoredTurn>;
+  readonly total: number;
 }
 
 function renderOffer(
   db: SqlConnection,
-  successor: string,
+  { reader, turns, total }: Memory,
   { predecessor, why }: Succession,
-  { budget, command, mark, formatTime }: OfferFrame,
+  frame: InjectionFrame,
+  { budget, word, command, mark, formatTime }: OfferFrame,
 ): MemoryOffer {
-  const turns = countRemembered(db, successor) - countTurns(db, successor);
-  const language = languageOf(newestTexts(db, successor));
+  const language = languageOf(newestTexts(turns()));
   const { text, included } = renderInjection({
-    why,
+    frame,
     language,
-    turns: memoryTurns(db, successor),
-    totalTurns: turns,
-    session: successor,
+    turns: memoryTurns(db, turns()),
+    totalTurns: total,
+    session: reader,
     command,
     mark,
     formatTime,
     budget,
   });
-  const notice = renderNotice(language, { turns, from: predecessor, why });
-  return { text, notice, predecessor, why, turns, included };
+  const notice = renderNotice(language, { turns: total, from: predecessor, why, tl: word });
+  return { text, notice, predecessor, why, turns: total, included };
 }
 
 /** Its own turns are before the model's eyes already when the offer comes late. */
@@ -97,17 +152,17 @@ function* earlierTurns(db: SqlConnection, session: string): Generator<StoredTurn
   for (const turn of rememberedTurns(db, session)) if (turn.session !== session) yield turn;
 }
 
-function newestTexts(db: SqlConnection, session: string): readonly string[] {
+function newestTexts(turns: Iterable<StoredTurn>): readonly string[] {
   const texts: string[] = [];
-  for (const { request, answer } of earlierTurns(db, session)) {
+  for (const { request, answer } of turns) {
     texts.push(request, answer ?? '');
     if (texts.length >= NEWEST_FOR_LANGUAGE * 2) break;
   }
   return texts;
 }
 
-function* memoryTurns(db: SqlConnection, session: string): Generator<MemoryTurn> {
-  for (const turn of earlierTurns(db, session)) yield withDetails(db, turn);
+function* memoryTurns(db: SqlConnection, turns: Iterable<StoredTurn>): Generator<MemoryTurn> {
+  for (const turn of turns) yield withDetails(db, turn);
 }
 
 const withDetails = (db: SqlConnection, turn: StoredTurn): MemoryTurn => ({

@@ -13,7 +13,7 @@ import { countRemembered } from './remembered.ts';
  */
 export function chooseSuccession(
   db: SqlConnection,
-  successor: StoredSession,
+  successor: Pick<StoredSession, 'id'>,
   pending: PendingHandoff,
 ): Succession | null {
   const link = findLink(db, successor.id);

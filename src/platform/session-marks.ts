@@ -13,6 +13,15 @@ import type { ProcessIdentity } from './process-identity.ts';
  * milliseconds.
  */
 
+/** A memory that a model was given before it is known whether its session will be used. */
+export interface ShownMemory {
+  readonly predecessor: string;
+  readonly mark: string;
+  /** Turns in the text, and its length in UTF-16 units. */
+  readonly turns: number;
+  readonly characters: number;
+}
+
 /** What the first prompt of a session has to know to be offered a memory. Goes when that arrived. */
 export interface PendingHandoff {
   /** When the session began. */
@@ -31,6 +40,7 @@ export interface PendingHandoff {
   } | null;
   /** A turn of the session is stored although nothing could be offered: it hands on itself. */
   readonly late?: true;
+  readonly shown?: ShownMemory;
 }
 
 /** What was decided for a session. Stays, so that it is decided once. */
@@ -94,6 +104,10 @@ export const readDecision = (layout: DataLayout, session: SessionRef): Decision 
 
 export const writeDecision = (layout: DataLayout, session: SessionRef, decision: Decision): void =>
   write(decisionPath(layout, session), sessionDirectory(layout, session), decision);
+
+/** The host announced the session or a prompt of it. */
+export const isMarked = (layout: DataLayout, session: SessionRef): boolean =>
+  namesIn(sessionDirectory(layout, session)).length > 0;
 
 export function writeOpenMark(layout: DataLayout, session: SessionRef, mark: OpenMark): void {
   const name = `open-${mark.promptId ?? 'none'}-${mark.promptHash.slice(0, 16)}`;

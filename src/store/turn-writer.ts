@@ -42,7 +42,7 @@ export type StoreOutcome =
 export function storeTurn(db: SqlConnection, turn: TurnToStore): StoreOutcome {
   if (isForgotten(db, turn)) return { kind: 'forgotten' };
   const row = db.get(
-    'SELECT id, state, turn_number, started_at, raw_assistant_hash FROM turns WHERE session_id = ? AND turn_key = ?',
+    'SELECT id, state, turn_number, started_at, raw_user_hash, raw_assistant_hash FROM turns WHERE session_id = ? AND turn_key = ?',
     turn.session,
     turn.key,
   );
@@ -164,7 +164,9 @@ function grow(db: SqlConnection, turn: TurnToStore, row: SqlRow): StoreOutcome {
   const lower = higherState(stored, turn.state) !== turn.state;
   putDetails(db, turnId, turn.details);
   const same =
-    stored === turn.state && textOrNull(row, 'raw_assistant_hash') === turn.assistantHash;
+    stored === turn.state &&
+    textOrNull(row, 'raw_assistant_hash') === turn.assistantHash &&
+    (turn.continues || text(row, 'raw_user_hash') === turn.userHash);
   if (same || lower || (turn.answer === null && stored === 'complete')) {
     return { kind: 'known', turnId };
   }

@@ -30,6 +30,8 @@ export interface StoredDetail {
 const COLUMNS = `t.id, t.session_id, t.turn_key, t.turn_number, t.start, t.state, t.started_at, t.ended_at,
   (SELECT text FROM bodies WHERE turn_id = t.id AND role = 'user') AS request,
   (SELECT text FROM bodies WHERE turn_id = t.id AND role = 'assistant') AS answer`;
+/** Turns of a session that can be given to a model. */
+const REMEMBERED = "t.session_id = ? AND t.state <> 'unverified'";
 const ORDER = 't.started_at DESC, t.turn_number DESC, t.id DESC';
 
 function select(
@@ -68,8 +70,8 @@ function positioned(
   at: TurnPosition | null,
   limit: number,
 ): readonly StoredTurn[] {
-  if (at === null) return select(db, 't.session_id = ?', [session], limit);
-  const where = `t.session_id = ? AND (t.started_at, t.turn_number, t.id) ${operator} (?, ?, ?)`;
+  if (at === null) return select(db, REMEMBERED, [session], limit);
+  const where = `${REMEMBERED} AND (t.started_at, t.turn_number, t.id) ${operator} (?, ?, ?)`;
   return select(db, where, [session, at.startedAt, at.number, at.id], limit);
 }
 
@@ -92,7 +94,7 @@ export const turnsBetween = (
   );
 
 export const countTurns = (db: SqlConnection, session: string): number =>
-  integer(db.get('SELECT count(*) AS n FROM turns WHERE session_id = ?', session) ?? {}, 'n');
+  integer(db.get(`SELECT count(*) AS n FROM turns t WHERE ${REMEMBERED}`, session) ?? {}, 'n');
 
 /** Number of a session's turns that are not newer than a turn (null: all of them). */
 export function countTurnsUntil(
@@ -102,7 +104,7 @@ export function countTurnsUntil(
 ): number {
   if (until === null) return countTurns(db, session);
   const row = db.get(
-    `SELECT count(*) AS n FROM turns t WHERE t.session_id = ?
+    `SELECT count(*) AS n FROM turns t WHERE ${REMEMBERED}
        AND (t.started_at, t.turn_number, t.id) <= (?, ?, ?)`,
     session,
     until.startedAt,

@@ -11,6 +11,7 @@ import { aTurn, noted, openMemory } from '../store/memory-fixture.ts';
 
 const frame = (rest: Partial<OfferFrame> = {}): OfferFrame => ({
   budget: { unit: 'characters', limit: 9500 },
+  word: '/tl',
   command: '/bin/throughline-bin',
   mark: 'tl-1',
   formatTime: () => '2026-11-30 12:00',

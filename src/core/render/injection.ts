@@ -1,7 +1,7 @@
 import { type Budget, sizeIn } from '../budget.ts';
 import { clipMiddle, wellFormed } from '../clip.ts';
 import type { Language } from '../language.ts';
-import type { InjectionReason, InjectionText } from '../text/injection-en.ts';
+import type { InjectionFrame, InjectionText } from '../text/injection-en.ts';
 import { injectionText } from './injection-text.ts';
 import type { MemoryTurn } from './memory-turn.ts';
 import { renderTurn, turnBody, usedTools } from './turn-text.ts';
@@ -12,8 +12,8 @@ const LEAST_OF_A_CUT_TURN = 400;
 const RECALL_TURNS = 10;
 
 export interface InjectionInput {
-  /** `baton`: the work goes on, act. `clear`: background, the user may start something new. */
-  readonly why: InjectionReason;
+  /** `baton`: the work goes on, act. The others: background, the user may start something new. */
+  readonly frame: InjectionFrame;
   readonly language: Language;
   /** Newest first; not pulled further than the first turn that does not fit. */
   readonly turns: Iterable<MemoryTurn>;
@@ -117,7 +117,7 @@ function assemble(input: InjectionInput, shown: Shown): string {
   const total = Math.max(input.totalTurns, included);
   const lines = [
     `<throughline-memory id="${input.mark}">`,
-    text.opening[input.why]({ included, total, newest: shown.newest.id }),
+    text.opening[input.frame]({ included, total, newest: shown.newest.id }),
     '<throughline-past>',
     ...shown.blocks,
     '</throughline-past>',

@@ -1,7 +1,10 @@
 import { counted } from '../counted.ts';
+import type { TurnState } from '../turn.ts';
 
 /** How a session began that full memory is given to. */
 export type InjectionReason = 'baton' | 'clear';
+/** `shown`: given before it is known whether this session is the one that goes on. */
+export type InjectionFrame = InjectionReason | 'shown';
 
 /** Where the reader stands in the memory: turns shown, turns there are, number of the newest. */
 export interface MemoryPlace {
@@ -20,7 +23,7 @@ interface RememberedTurns {
 /** The words around a conversation that is handed on. Commands come ready to run, without quotes. */
 export interface InjectionText {
   /** Everything before the turns, by reason: what this is, how to read it, what is expected. */
-  readonly opening: Readonly<Record<InjectionReason, (place: MemoryPlace) => string>>;
+  readonly opening: Readonly<Record<InjectionFrame, (place: MemoryPlace) => string>>;
   /** Heads the guidance lines after the turns. */
   readonly more: string;
   readonly older: (hint: { readonly turns: number; readonly command: string }) => string;
@@ -32,7 +35,7 @@ export interface InjectionText {
   readonly sessionBreak: string;
   readonly noRequest: string;
   readonly noAnswer: string;
-  readonly states: { readonly interrupted: string; readonly provisional: string };
+  readonly states: Readonly<Record<Exclude<TurnState, 'complete'>, string>>;
   readonly labels: {
     readonly thinking: string;
     readonly image: string;
@@ -66,6 +69,11 @@ Background only: the user may start something new. ${reading(place)}
 - That conversation stopped at #${place.newest}, the last turn below.
 - If the next message builds on it, use it as your own memory and do not repeat finished steps; a bare "go on" means: do what the last answer announced.
 - Otherwise answer the next message alone and leave the old work be.`,
+    shown: (place) => `# Memory of the previous conversation, kept by Throughline for the user
+Background only: the user handed its work over to the next conversation, which may be this one. ${reading(place)}
+- That conversation stopped at #${place.newest}, the last turn below.
+- If the next message builds on it, use it as your own memory and do not repeat finished steps; a bare "go on" means: do what the last answer announced.
+- Otherwise answer the next message alone and leave the old work be.`,
   },
   more: 'More, only when needed (shell):',
   older: ({ turns: count, command }) => `- ${turns(count)} before these: \`${command}\``,
@@ -76,7 +84,11 @@ Background only: the user may start something new. ${reading(place)}
   sessionBreak: '(here a new session begins)',
   noRequest: '(no request)',
   noAnswer: '(no answer)',
-  states: { interrupted: 'interrupted', provisional: 'may be incomplete' },
+  states: {
+    unverified: 'reported without a transcript',
+    interrupted: 'interrupted',
+    provisional: 'may be incomplete',
+  },
   labels: { thinking: 'thinking', image: 'image', utterance: 'notes', subagent: 'subagent' },
   notice: {
     baton: ({ turns: count, from, tl }) =>

@@ -19,6 +19,11 @@ export const injectionJa: InjectionText = {
 - その会話は #${place.newest}（下の最後のターン）で止まった。
 - 次の発言がその続きなら、自分の記憶として使い、終わった手順は繰り返さない。「続けて」だけなら、最後の回答で予告したことを実行する。
 - そうでなければ次の発言だけに答え、前の作業には触れない。`,
+    shown: (place) => `# 直前の会話の記憶（利用者のために Throughline が保存したもの）
+これは背景情報。利用者はその作業を次の会話に引き継いだ。それがこの会話とは限らない。${reading(place)}
+- その会話は #${place.newest}（下の最後のターン）で止まった。
+- 次の発言がその続きなら、自分の記憶として使い、終わった手順は繰り返さない。「続けて」だけなら、最後の回答で予告したことを実行する。
+- そうでなければ次の発言だけに答え、前の作業には触れない。`,
   },
   more: 'さらに必要なときだけ（シェルで実行）:',
   older: ({ turns, command }) => `- これより前の${turns}ターン: \`${command}\``,
@@ -30,7 +35,7 @@ export const injectionJa: InjectionText = {
   sessionBreak: '（ここから新しいセッション）',
   noRequest: '（依頼なし）',
   noAnswer: '（回答なし）',
-  states: { interrupted: '中断', provisional: '不完全な可能性あり' },
+  states: { unverified: '記録なしの報告', interrupted: '中断', provisional: '不完全な可能性あり' },
   labels: {
     thinking: '思考',
     image: '画像',

@@ -31,7 +31,7 @@ CREATE TABLE turns (
   turn_key TEXT NOT NULL,
   turn_number INTEGER NOT NULL,
   start TEXT NOT NULL CHECK (start IN ('prompt', 'self', 'unknown')),
-  state TEXT NOT NULL CHECK (state IN ('interrupted', 'provisional', 'complete')),
+  state TEXT NOT NULL CHECK (state IN ('unverified', 'interrupted', 'provisional', 'complete')),
   started_at INTEGER NOT NULL,
   ended_at INTEGER,
   raw_user_hash TEXT NOT NULL,

@@ -41,7 +41,7 @@ const turn = fc.record({
 const input = fc
   .record({
     turns: fc.array(turn, { maxLength: 12 }),
-    why: fc.constantFrom('baton', 'clear'),
+    frame: fc.constantFrom('baton', 'clear', 'shown'),
     language: fc.constantFrom('en', 'ja'),
     totalTurns: fc.nat(100_000),
     budget: fc.record({

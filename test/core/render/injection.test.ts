@@ -41,8 +41,8 @@ it.for([
   ['clear', 'ja', '新しい話を始めるかもしれない', '#2（下の最後のターン）で止まった'],
 ] as const)(
   'after %s, in %s, says what is expected and points at the newest turn',
-  ([why, language, expected, position]) => {
-    const { text } = renderInjection(injectionOf(newestFirst(2), { why, language }));
+  ([frame, language, expected, position]) => {
+    const { text } = renderInjection(injectionOf(newestFirst(2), { frame, language }));
     expect(text).toContain(expected);
     expect(text).toContain(position);
   },
@@ -100,9 +100,9 @@ it.for([
   ['clear', 'ja'],
 ] as const)(
   'the frame of %s in %s with all its guidance costs at most 1,200 characters',
-  ([why, language]) => {
+  ([frame, language]) => {
     const turn = memoryTurn(1234, { request: '', answer: '', details: tools, startedAt: 0 });
-    const { text } = renderInjection(injectionOf([turn], { why, language, totalTurns: 1234 }));
+    const { text } = renderInjection(injectionOf([turn], { frame, language, totalTurns: 1234 }));
     const [before = '', rest = ''] = text.split('<throughline-past>');
     const [, after = ''] = rest.split('</throughline-past>');
     expect(before.length + after.length).toBeLessThanOrEqual(1160);

@@ -17,7 +17,7 @@ export const injectionOf = (
   turns: Iterable<MemoryTurn>,
   over: Partial<InjectionInput> = {},
 ): InjectionInput => ({
-  why: 'baton',
+  frame: 'baton',
   language: 'en',
   turns,
   totalTurns: Array.isArray(turns) ? turns.length : 0,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PromptEvent } from '../core/event.ts';
+import type { OfferEvent, PromptEvent, ToolStartEvent } from '../core/event.ts';
 import { BATON_LIFETIME_MS, type Succession } from '../core/handoff.ts';
 import { localMinute } from '../core/local-time.ts';
 import { spell } from '../core/session.ts';
@@ -9,6 +9,7 @@ import { hookHosts } from '../hosts/hook-hosts.ts';
 import { originalIsRegistered } from '../hosts/original-product.ts';
 import { type MemoryOffer, type OfferFrame, offerMemory } from '../memory/offer.ts';
 import { chooseSuccession, linkUnoffered } from '../memory/succession.ts';
+import type { DataLayout } from '../platform/data-layout.ts';
 import { appendLog } from '../platform/log.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import {
@@ -27,12 +28,12 @@ import { drainSpool } from './spool-drain.ts';
 import { type StoreAccess, withDatabase } from './store-access.ts';
 
 /**
- * The first prompt of a newborn session, and each further one until the offer has arrived: gives it
- * the memory of the session it goes on from.
+ * The first prompt (or tool call) of a newborn session, and each further one until the offer has
+ * arrived: gives it the memory of the session it goes on from.
  */
-export function offerAtPrompt(
+export function giveMemory(
   access: StoreAccess,
-  event: PromptEvent,
+  event: PromptEvent | ToolStartEvent,
   pending: PendingHandoff,
 ): HookAnswer {
   const frame = frameOf(access, event);
@@ -50,12 +51,14 @@ export function offerAtPrompt(
   return { kind: 'inject', text: offer.text, notice: offer.notice };
 }
 
-function frameOf({ environment }: StoreAccess, event: PromptEvent): OfferFrame | null {
+/** Null while the Node product of the same name gives its own memory there. */
+export function frameOf({ environment }: StoreAccess, event: OfferEvent): OfferFrame | null {
   const { host: name } = event.session;
   const host = hookHosts[name];
   if (host === undefined || originalIsRegistered[name]?.(environment)) return null;
   return {
     budget: host.budget,
+    word: host.word,
     command: shellCommand(ownCommand(environment)),
     mark: `tl-${randomBytes(8).toString('hex')}`,
     formatTime: (at) => localMinute(new Date(at)),
@@ -66,7 +69,7 @@ function frameOf({ environment }: StoreAccess, event: PromptEvent): OfferFrame |
 function makeOffer(
   access: StoreAccess,
   db: SqlConnection,
-  event: PromptEvent,
+  event: PromptEvent | ToolStartEvent,
   pending: PendingHandoff,
   frame: OfferFrame,
 ): MemoryOffer | null {
@@ -75,15 +78,26 @@ function makeOffer(
   const succession =
     chooseSuccession(db, successor, pending) ?? onlyCandidate(access, db, successor, pending);
   if (succession === null) return null;
+  if (!readToItsEnd(access, db, succession, frame.now)) return null;
+  return offerMemory(db, successor, succession, frame);
+}
+
+/** @returns false for a predecessor that is not known (any more) */
+export function readToItsEnd(
+  access: StoreAccess,
+  db: SqlConnection,
+  succession: Succession,
+  now: number,
+): boolean {
   const predecessor = findSession(db, succession.predecessor);
-  if (predecessor === null) return null;
+  if (predecessor === null) return false;
   /* `/clear` may come while the predecessor's Stop still runs: its newest answer must be in it. */
   const over = !liveSessions(access.layout).has(predecessor.id);
   captureToEnd(access, db, predecessor, over);
   /* Cleared before the memory it goes on from could be offered to it: that is handed on as well. */
   const unoffered = readPending(access.layout, predecessor.ref);
-  if (unoffered?.offer === null) linkUnoffered(db, predecessor, unoffered, frame.now);
-  return offerMemory(db, successor, succession, frame);
+  if (unoffered?.offer === null) linkUnoffered(db, predecessor, unoffered, now);
+  return true;
 }
 
 /**
@@ -108,31 +122,33 @@ function onlyCandidate(
 
 function noteOutcome(
   { layout }: StoreAccess,
-  event: PromptEvent,
+  event: PromptEvent | ToolStartEvent,
   pending: PendingHandoff,
   offer: MemoryOffer | null,
   mark: string,
 ): void {
-  const { session, at } = event;
-  const { root, directory } = pending;
+  const { session } = event;
   if (offer === null) removePending(layout, session);
   else writePending(layout, session, { ...pending, offer: { mark, promptId: event.promptId } });
-  const what = offer === null ? 'nothing' : 'memory';
+  noteDecision(layout, event, pending, {
+    predecessor: offer?.predecessor ?? pending.predecessor,
+    why: offer?.why ?? null,
+    remembered_turns: offer?.turns ?? 0,
+    injected_turns: offer?.included ?? 0,
+    characters: offer?.text.length ?? 0,
+  });
+}
+
+/** What a session's first prompt came to: for later prompts, and for whoever looks for the reason. */
+export function noteDecision(
+  layout: DataLayout,
+  event: OfferEvent,
+  { root, directory, bornAt }: PendingHandoff,
+  outcome: { readonly why: Succession['why'] | null } & Readonly<Record<string, unknown>>,
+): void {
+  const { session, at, type } = event;
+  const what = outcome.why === null ? 'nothing' : 'memory';
   writeDecision(layout, session, { what, at, root, directory });
-  appendLog(
-    layout,
-    'decisions',
-    {
-      phase: 'prompt-submit',
-      session: spell(session),
-      born_at: pending.bornAt,
-      what,
-      predecessor: offer?.predecessor ?? pending.predecessor,
-      why: offer?.why ?? null,
-      remembered_turns: offer?.turns ?? 0,
-      injected_turns: offer?.included ?? 0,
-      characters: offer?.text.length ?? 0,
-    },
-    at,
-  );
+  const about = { phase: type, session: spell(session), born_at: bornAt, what };
+  appendLog(layout, 'decisions', { ...about, ...outcome }, at);
 }

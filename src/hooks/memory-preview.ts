@@ -1,0 +1,65 @@
+import type { PromptEvent, SessionStartEvent } from '../core/event.ts';
+import { spell } from '../core/session.ts';
+import type { HookAnswer } from '../hosts/hook-host.ts';
+import { claimMemory, previewMemory } from '../memory/offer.ts';
+import { chooseSuccession } from '../memory/succession.ts';
+import { type PendingHandoff, removePending, writePending } from '../platform/session-marks.ts';
+import { frameOf, noteDecision, readToItsEnd } from './memory-offer.ts';
+import { sessionOf } from './session-record.ts';
+import { drainSpool } from './spool-drain.ts';
+import { type StoreAccess, withDatabase } from './store-access.ts';
+
+/*
+ * A host that takes a memory only when a session begins gets it then, although nobody has typed
+ * into that session yet: many are opened and left empty. The first prompt makes it the session's own.
+ */
+
+/** Shows a beginning session what it may go on from. Nothing is consumed, and nothing is stored. */
+export function showMemory(
+  access: StoreAccess,
+  event: SessionStartEvent,
+  pending: PendingHandoff,
+): HookAnswer {
+  const frame = frameOf(access, event);
+  if (frame === null) return { kind: 'nothing' };
+  const session = spell(event.session);
+  const offer = withDatabase(access, (db) => {
+    drainSpool(access, db);
+    return db.transaction(() => {
+      const succession = chooseSuccession(db, { id: session }, pending);
+      if (succession === null || !readToItsEnd(access, db, succession, frame.now)) return null;
+      return previewMemory(db, session, succession, frame);
+    });
+  });
+  if (offer === null) return { kind: 'nothing' };
+  const { predecessor, included: turns, text, notice } = offer;
+  const shown = { predecessor, mark: frame.mark, turns, characters: text.length };
+  writePending(access.layout, event.session, { ...pending, shown });
+  return { kind: 'inject', text, notice };
+}
+
+/**
+ * The first prompt of a session that was shown a memory: it is the successor, unless another session
+ * has taken that place since.
+ */
+export function claimShown(
+  access: StoreAccess,
+  event: PromptEvent,
+  pending: PendingHandoff,
+): HookAnswer {
+  const { shown } = pending;
+  const why = withDatabase(access, (db) => {
+    drainSpool(access, db);
+    return db.transaction(() => {
+      const successor = sessionOf(access, db, event);
+      const succession = chooseSuccession(db, successor, pending);
+      const isShown = shown !== undefined && succession?.predecessor === shown.predecessor;
+      if (!isShown || succession === null || successor.off) return null;
+      claimMemory(db, successor, succession, shown, event.at);
+      return succession.why;
+    });
+  });
+  removePending(access.layout, event.session);
+  noteDecision(access.layout, event, pending, { why, ...shown });
+  return { kind: 'nothing' };
+}

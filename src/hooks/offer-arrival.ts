@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import type { PromptEvent, ToolStartEvent } from '../core/event.ts';
+import type { HookHost } from '../hosts/hook-host.ts';
+import { regularFileSize } from '../platform/regular-file.ts';
+import { type PendingHandoff, removePending } from '../platform/session-marks.ts';
+import type { HookContext } from './hook-context.ts';
+
+/** A delivered offer stands at the start of the session's transcript. */
+const LARGEST_LOOK = 8 * 1024 * 1024;
+
+/**
+ * The model has the offer, or was just given it. A prompt that somebody else's hook blocked, or that
+ * was taken back before an answer, leaves no answer, and the next one gets the offer again.
+ */
+export function hasArrived(
+  { layout }: HookContext,
+  event: PromptEvent | ToolStartEvent,
+  { offer }: PendingHandoff,
+  host: HookHost,
+): boolean {
+  if (offer === null) return false;
+  /* Prompts queued while the first one runs carry its id, and so do its tools. */
+  if (offer.promptId !== null && offer.promptId === event.promptId) return true;
+  if (!isAnswered(event.transcriptPath, offer.mark, host)) return false;
+  removePending(layout, event.session);
+  return true;
+}
+
+/** The model has spoken since. */
+function isAnswered(path: string | null, mark: string, host: HookHost): boolean {
+  const size = path === null ? 0 : regularFileSize(path);
+  if (path === null || size === 0 || size > LARGEST_LOOK) return false;
+  return host.hasAnswered(readFileSync(path), mark);
+}

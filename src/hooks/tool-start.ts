@@ -1,0 +1,18 @@
+import type { ToolStartEvent } from '../core/event.ts';
+import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
+import { readPending } from '../platform/session-marks.ts';
+import type { HookContext } from './hook-context.ts';
+import { hasArrived } from './offer-arrival.ts';
+import type { RunPromptJob } from './store-job.ts';
+
+/** A tool is about to run: one look at a file, unless a memory still has to be given. */
+export async function toolStart(
+  context: HookContext,
+  event: ToolStartEvent,
+  host: HookHost,
+  runPromptJob: RunPromptJob,
+): Promise<HookAnswer> {
+  const pending = event.agentId === null ? readPending(context.layout, event.session) : null;
+  if (pending === null || hasArrived(context, event, pending, host)) return { kind: 'nothing' };
+  return runPromptJob(context, { type: 'give', event, pending });
+}
