@@ -5,6 +5,8 @@ export interface WindowRef {
   readonly pid: number;
   /** Kernel start time of that process; empty where the system does not tell. */
   readonly startTime: string;
+  /** It runs in a terminal, so it cannot serve two windows as a daemon does. */
+  readonly terminal?: true;
 }
 
 interface EventBase {

@@ -104,7 +104,7 @@ function handedOn(
   return { from: ref.value, pending };
 }
 
-/** A process that starts a second session without `/clear` or resume is no window but a daemon. */
+/** A process without a terminal that starts a second session without `/clear` or resume is a daemon. */
 function noteWindow(
   { layout }: HookContext,
   event: SessionStartEvent,
@@ -114,7 +114,8 @@ function noteWindow(
   if (event.window === null) return;
   const other = before?.sessions[root]?.session;
   const session = spell(event.session);
-  const ambiguous = event.source === 'startup' && other !== undefined && other !== session;
+  const another = event.source === 'startup' && other !== undefined && other !== session;
+  const ambiguous = another && event.window.terminal !== true;
   const { transcriptPath, at } = event;
   recordWindow(layout, event.window, root, { session, transcriptPath, at, ambiguous });
 }

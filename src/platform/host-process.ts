@@ -13,9 +13,9 @@ const MOST_ANCESTORS = 8;
 export function hostAncestor(isHost: (program: string) => boolean): WindowRef | null {
   let pid = process.ppid;
   for (let step = 0; step < MOST_ANCESTORS && pid > 1; step += 1) {
-    const { parent, startTime } = processStatus(pid);
+    const { parent, startTime, terminal } = processStatus(pid);
     if (startTime === '') return null;
-    if (isHost(programOf(pid))) return { pid, startTime };
+    if (isHost(programOf(pid))) return { pid, startTime, ...(terminal ? { terminal } : {}) };
     pid = parent;
   }
   return null;

@@ -79,13 +79,19 @@ interface ProcessStatus {
   /** 0 where the system does not tell. */
   readonly parent: number;
   readonly startTime: string;
+  readonly terminal: boolean;
 }
 
-/** Fields 3, 4 and 22 of proc_pid_stat(5), counted after the command, which may hold any character. */
+/** Fields 3, 4, 7 and 22 of proc_pid_stat(5), counted after the command, which may hold any character. */
 export function processStatus(pid: number): ProcessStatus {
   const text = fileText(`/proc/${pid}/stat`);
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return { state: fields[0] ?? '', parent: Number(fields[1] ?? 0), startTime: fields[19] ?? '' };
+  return {
+    state: fields[0] ?? '',
+    parent: Number(fields[1] ?? 0),
+    startTime: fields[19] ?? '',
+    terminal: Number(fields[4] ?? 0) !== 0,
+  };
 }
 
 /** Base name of the file a process runs; empty when it cannot be seen. */

@@ -55,6 +55,17 @@ describe('/clear', () => {
     expect(readPending(context.layout, ref('b'))).toBeNull();
   });
 
+  it('names the newest session of a terminal, however many it has begun', async () => {
+    await using directory = await createFixture({});
+    const context = contextIn(directory.path);
+    const window = { ...here, terminal: true as const };
+    sessionStart(context, starts('a', { window }));
+    sessionStart(context, starts('b', { window, at: 2000 }));
+    writeOpen(context, 'b');
+    sessionStart(context, starts('c', { window, source: 'clear', at: 3000 }));
+    expect(readPending(context.layout, ref('c'))).toMatchObject({ predecessor: 'b' });
+  });
+
   it('names nobody in a process that started two sessions', async () => {
     await using directory = await createFixture({});
     const context = contextIn(directory.path);
