@@ -47,7 +47,12 @@ export interface ProjectSession extends StoredSession {
   readonly project: string;
 }
 
-export type HookCommand = 'session-start' | 'prompt-submit' | 'process-turn' | 'session-end';
+export type HookCommand =
+  | 'session-start'
+  | 'prompt-submit'
+  | 'pre-tool-use'
+  | 'process-turn'
+  | 'session-end';
 type Variables = Readonly<Record<string, string>>;
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -167,6 +172,20 @@ export class Machine {
   runAs(uid: number | undefined, args: readonly string[], input = ''): Promise<HookRun> {
     const env = { HOME: this.home };
     return runHook(args, { env, cwd: this.project, input, ...(uid === undefined ? {} : { uid }) });
+  }
+
+  /** A hook of any host, registered for that host, with any payload; the outcome is the caller's to judge. */
+  hook(
+    host: string,
+    command: HookCommand,
+    payload: Payload | string,
+    variables: Variables = {},
+  ): Promise<HookRun> {
+    return runHook([command, '--host', host], {
+      env: { HOME: this.home, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', ...variables },
+      cwd: this.project,
+      input: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    });
   }
 
   /** As if the session had begun so many milliseconds later (earlier when negative). */

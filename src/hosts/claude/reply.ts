@@ -1,21 +1,11 @@
+import type { HostEvent } from '../../core/event.ts';
 import type { HookAnswer } from '../hook-host.ts';
+import { renderHookReply } from '../hook-reply.ts';
 
-/** What Claude Code reads from a UserPromptSubmit hook's stdout: one JSON object or nothing. */
-export function renderClaudeReply(answer: HookAnswer): string {
-  switch (answer.kind) {
-    case 'nothing':
-      return '';
-    case 'inject':
-      return JSON.stringify({
-        hookSpecificOutput: {
-          hookEventName: 'UserPromptSubmit',
-          additionalContext: answer.text,
-        },
-        systemMessage: answer.notice,
-      });
-    case 'block':
-      return JSON.stringify({ decision: 'block', reason: answer.reason });
-    default:
-      return answer satisfies never;
-  }
-}
+/** What Claude Code reads from a hook's stdout. */
+export const renderClaudeReply = (answer: HookAnswer, on: HostEvent['type']): string =>
+  renderHookReply(answer, on, {
+    on: 'prompt-submit',
+    eventName: 'UserPromptSubmit',
+    notices: true,
+  });

@@ -1,0 +1,186 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { CodexRollout } from './codex-rollout.ts';
+import { CodexWindow } from './codex-window.ts';
+import { Machine } from './fake-host.ts';
+
+const nothing = { memory: null, notice: null, block: null };
+
+describe.concurrent('a turn of Codex', () => {
+  it('is stored word for word, once, with its tools, and its Stop prints nothing', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.prompt('list the files\n  please');
+    window.rollout.use('ls', 'a.ts\nb.ts');
+    window.rollout.row('something_new', { text: 'not known' });
+    window.rollout.row('compacted', { message: 'summary', replacement_history: [] });
+    window.rollout.answer(window.turnId, 'Two files:\n- a.ts\n- b.ts');
+    expect((await window.stop('Two files:\n- a.ts\n- b.ts')).stdout).toBe('');
+    const { turns } = await machine.memory(window.session);
+    expect(turns).toMatchObject([
+      {
+        request: 'list the files\n  please',
+        answer: 'Two files:\n- a.ts\n- b.ts',
+        state: 'complete',
+      },
+    ]);
+    expect(await machine.product.details(turns[0]?.id ?? 0)).toContainEqual(
+      expect.objectContaining({ kind: 'tool_output', output: 'a.ts\nb.ts' }),
+    );
+  });
+
+  it('that was interrupted is stored by the report of that', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.turn('one', 'first');
+    await window.prompt('two');
+    window.rollout.message('assistant', window.turnId, 'half of it', 'unknown');
+    const interrupted = { hook_event_name: 'Interrupt', turn_id: window.turnId };
+    await window.fire('process-turn', interrupted);
+    expect((await machine.memory(window.session)).turns).toMatchObject([
+      { request: 'one', state: 'complete' },
+      { request: 'two', answer: 'half of it', state: 'interrupted' },
+    ]);
+  });
+
+  it('without a transcript is stored from its report, and completed by the transcript', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.prompt('one');
+    window.rollout.answer(window.turnId, 'first');
+    await window.stop('first', { transcript_path: null });
+    expect((await machine.memory(window.session)).turns).toMatchObject([
+      { answer: 'first', state: 'provisional' },
+    ]);
+    await window.turn('two', 'second');
+    expect((await machine.memory(window.session)).turns).toMatchObject([
+      { request: 'one', answer: 'first', state: 'complete' },
+      { request: 'two', answer: 'second', state: 'complete' },
+    ]);
+  });
+
+  it('of a subagent is no turn of the conversation', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.turn('one', 'first');
+    const child = new CodexRollout(machine.home, machine.project, {
+      source: { subagent: { thread_spawn: { parent_thread_id: window.rollout.thread } } },
+      thread_source: 'subagent',
+    });
+    child.ask('child-turn', 'sub request');
+    child.answer('child-turn', 'sub answer');
+    await machine.hook('codex', 'process-turn', {
+      session_id: child.thread,
+      turn_id: 'child-turn',
+      transcript_path: child.path,
+      cwd: child.cwd,
+      hook_event_name: 'Stop',
+      last_assistant_message: 'sub answer',
+    });
+    expect(JSON.stringify(await machine.sessions())).not.toContain(child.thread);
+  });
+});
+
+describe.concurrent('the report of a session that Codex never began, without a transcript', () => {
+  it('is kept and never given to a model', async () => {
+    await using machine = await Machine.create();
+    const text = '{"exclude":[]}';
+    const run = await machine.hook('codex', 'process-turn', {
+      session_id: '01a22d0b-0000-7000-8000-000000000001',
+      turn_id: '01a22d0b-0000-7000-8000-000000000002',
+      transcript_path: null,
+      cwd: machine.project,
+      hook_event_name: 'Stop',
+      last_assistant_message: text,
+    });
+    expect(run).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    const { stdout } = await machine.product.run('status', '--json');
+    expect(JSON.parse(stdout).database.turns).toBe(1);
+    const { turns } = await machine.memory('codex:01a22d0b-0000-7000-8000-000000000001');
+    expect(turns).toEqual([]);
+  });
+});
+
+describe.concurrent('$tl in Codex', () => {
+  it('hands the work to the next thread of the project', async () => {
+    await using machine = await Machine.create();
+    const first = new CodexWindow(machine);
+    await first.start();
+    await first.turn('split the parser', 'parser split in 3 files');
+    expect((await first.prompt('$tl')).block).toMatch(/^Throughline: 1 turn/);
+    const second = new CodexWindow(machine);
+    await second.start();
+    const { memory, notice } = await second.prompt('go on');
+    expect(memory).toContain('parser split in 3 files');
+    expect(notice).toContain('$tl fresh');
+    second.rollout.answer(second.turnId, 'going on');
+    await second.stop('going on');
+    const third = new CodexWindow(machine);
+    await third.start();
+    expect(await third.prompt('hello')).toEqual(nothing);
+  });
+
+  it('hands it to Claude Code as well, and `/tl` there to Codex', async () => {
+    await using machine = await Machine.create();
+    const codex = new CodexWindow(machine);
+    await codex.start();
+    await codex.turn('split the parser', 'parser split in 3 files');
+    await codex.prompt('$tl');
+    const claude = await machine.open();
+    const { memory } = await claude.prompt('go on');
+    expect(memory).toContain('parser split in 3 files');
+    claude.answer('tests are green');
+    await claude.stop();
+    await claude.prompt('/tl');
+    const next = new CodexWindow(machine);
+    await next.start();
+    const received = await next.prompt('go on');
+    expect(received.memory).toContain('tests are green');
+    expect(received.memory).toContain('parser split in 3 files');
+  });
+
+  it('gives a memory of at most 9,500 bytes, however wide its characters', async () => {
+    await using machine = await Machine.create();
+    const first = new CodexWindow(machine);
+    await first.start();
+    await first.turn('長い話', '記憶'.repeat(6000));
+    await first.prompt('$tl');
+    const second = new CodexWindow(machine);
+    await second.start();
+    const { memory } = await second.prompt('続けて');
+    expect(Buffer.byteLength(memory ?? '')).toBeLessThanOrEqual(9500);
+    expect(Buffer.byteLength(memory ?? '')).toBeGreaterThan(8000);
+  });
+});
+
+describe.concurrent('/clear in Codex', () => {
+  it('goes on from the only conversation it can have been on', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.turn('one', 'first answer');
+    window.rollout = new CodexRollout(machine.home, machine.project);
+    await window.start('clear');
+    expect((await window.prompt('two')).memory).toContain('first answer');
+  });
+});
+
+describe.concurrent('a rollout that Codex has put away', () => {
+  it('is still read to its end before its memory is given', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.turn('one', 'first answer');
+    const { path } = window.rollout;
+    writeFileSync(`${path}.zst`, zstdCompressSync(readFileSync(path)));
+    rmSync(path);
+    window.rollout = new CodexRollout(machine.home, machine.project);
+    await window.start('clear');
+    expect((await window.prompt('two')).memory).toContain('first answer');
+  });
+});
