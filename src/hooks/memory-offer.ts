@@ -23,6 +23,7 @@ import { liveSessions } from '../platform/window-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findSession, type StoredSession, unsucceededSessions } from '../store/sessions.ts';
 import { captureToEnd } from './capture-session.ts';
+import { isGiven } from './offer-arrival.ts';
 import { sessionOf } from './session-record.ts';
 import { drainSpool } from './spool-drain.ts';
 import { type StoreAccess, withDatabase } from './store-access.ts';
@@ -43,10 +44,14 @@ export function giveMemory(
   }
   const offer = withDatabase(access, (db) => {
     drainSpool(access, db);
+    const now = readPending(access.layout, event.session);
+    if (event.type === 'pre-tool-use' && (now === null || isGiven(event, now))) return null;
     /* One transaction, because each waits four times for the disk. */
-    return db.transaction(() => makeOffer(access, db, event, pending, frame));
+    const made = db.transaction(() => makeOffer(access, db, event, pending, frame));
+    /* While the database is ours, so that the hook of a parallel tool sees it. */
+    noteOutcome(access, event, pending, made, frame.mark);
+    return made;
   });
-  noteOutcome(access, event, pending, offer, frame.mark);
   if (offer === null) return { kind: 'nothing' };
   return { kind: 'inject', text: offer.text, notice: offer.notice };
 }

@@ -15,15 +15,23 @@ const LARGEST_LOOK = 8 * 1024 * 1024;
 export function hasArrived(
   { layout }: HookContext,
   event: PromptEvent | ToolStartEvent,
-  { offer }: PendingHandoff,
+  pending: PendingHandoff,
   host: HookHost,
 ): boolean {
-  if (offer === null) return false;
-  /* Prompts queued while the first one runs carry its id, and so do its tools. */
-  if (offer.promptId !== null && offer.promptId === event.promptId) return true;
-  if (!isAnswered(event.transcriptPath, offer.mark, host)) return false;
+  if (isGiven(event, pending)) return true;
+  const { offer } = pending;
+  if (offer === null || !isAnswered(event.transcriptPath, offer.mark, host)) return false;
   removePending(layout, event.session);
   return true;
+}
+
+/**
+ * To this very prompt: prompts queued while the first one runs carry its id, and so do its tools.
+ * A tool of a prompt without an id is given nothing twice.
+ */
+export function isGiven(event: PromptEvent | ToolStartEvent, { offer }: PendingHandoff): boolean {
+  if (offer === null || offer.promptId !== event.promptId) return false;
+  return event.promptId !== null || event.type === 'pre-tool-use';
 }
 
 /** The model has spoken since. */

@@ -1,6 +1,6 @@
 import type { ToolStartEvent } from '../core/event.ts';
 import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
-import { readPending } from '../platform/session-marks.ts';
+import { openMarks, readPending } from '../platform/session-marks.ts';
 import type { HookContext } from './hook-context.ts';
 import { hasArrived } from './offer-arrival.ts';
 import type { RunPromptJob } from './store-job.ts';
@@ -13,6 +13,12 @@ export async function toolStart(
   runPromptJob: RunPromptJob,
 ): Promise<HookAnswer> {
   const pending = event.agentId === null ? readPending(context.layout, event.session) : null;
-  if (pending === null || hasArrived(context, event, pending, host)) return { kind: 'nothing' };
-  return runPromptJob(context, { type: 'give', event, pending });
+  if (pending === null) return { kind: 'nothing' };
+  const named = { ...event, promptId: event.promptId ?? runningPrompt(context, event) };
+  if (hasArrived(context, named, pending, host)) return { kind: 'nothing' };
+  return runPromptJob(context, { type: 'give', event: named, pending });
 }
+
+/** Of the newest prompt whose turn is not stored yet: some hosts do not say for which a tool runs. */
+const runningPrompt = ({ layout }: HookContext, { session }: ToolStartEvent): string | null =>
+  [...openMarks(layout, session)].sort((a, b) => b.at - a.at)[0]?.promptId ?? null;

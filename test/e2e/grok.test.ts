@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { type HookRun, Machine } from './fake-host.ts';
+import { GrokSession } from './grok-session.ts';
+
+const memoryIn = ({ stdout }: HookRun): string | null =>
+  stdout === '' ? null : JSON.parse(stdout).hookSpecificOutput.additionalContext;
+
+describe.concurrent('a turn of Grok', () => {
+  it('is stored at its Stop from what Grok reports, before its words are in the file', async () => {
+    await using machine = await Machine.create();
+    const session = new GrokSession(machine);
+    await session.start();
+    await session.prompt('one');
+    expect((await session.answer('first')).stdout).toBe('');
+    expect((await machine.memory(session.session)).turns).toMatchObject([
+      { request: 'one', answer: 'first', state: 'provisional' },
+    ]);
+  });
+
+  it('is completed by the end of the session, and changed by nothing after it', async () => {
+    await using machine = await Machine.create();
+    const session = new GrokSession(machine);
+    await session.start();
+    await session.prompt('one');
+    session.used('a.ts');
+    await session.answer('first');
+    await session.quit();
+    const { turns } = await machine.memory(session.session);
+    expect(turns).toMatchObject([{ request: 'one', answer: 'first', state: 'complete' }]);
+    expect(await machine.product.details(turns[0]?.id ?? 0)).toContainEqual(
+      expect.objectContaining({ kind: 'tool_output', output: 'a.ts' }),
+    );
+  });
+
+  it('is completed by the next one', async () => {
+    await using machine = await Machine.create();
+    const session = new GrokSession(machine);
+    await session.start();
+    await session.prompt('same words');
+    await session.answer('first');
+    await session.prompt('same words');
+    await session.answer('second');
+    expect((await machine.memory(session.session)).turns).toMatchObject([
+      { request: 'same words', answer: 'first', state: 'complete' },
+      { request: 'same words', answer: 'second', state: 'provisional' },
+    ]);
+  });
+
+  it('is stored once when the entries of other hosts run for it too', async () => {
+    await using machine = await Machine.create();
+    const session = new GrokSession(machine);
+    await session.start();
+    await session.prompt('one');
+    const fields = {
+      reason: 'end_turn',
+      promptId: session.promptId,
+      lastAssistantMessage: 'first',
+    };
+    await Promise.all(
+      ['claude', 'cursor', 'grok'].map((host) =>
+        session.fire('process-turn', 'stop', fields, host),
+      ),
+    );
+    expect((await machine.memory(session.session)).turns).toMatchObject([{ answer: 'first' }]);
+    expect(await machine.sessions()).toHaveLength(1);
+  });
+});
+
+describe.concurrent('a memory for Grok', () => {
+  it('comes with the first tool, once, whatever other tools run beside it', async () => {
+    await using machine = await Machine.create();
+    const claude = await machine.open();
+    await claude.turn('split the parser', 'parser split in 3 files');
+    await claude.prompt('/tl');
+    const session = new GrokSession(machine);
+    await session.start();
+    expect((await session.prompt('go on')).stdout).toBe('');
+    const given = await Promise.all([session.tool(), session.tool(), session.tool()]);
+    expect(given.map(memoryIn).filter((memory) => memory !== null)).toEqual([
+      expect.stringContaining('parser split in 3 files'),
+    ]);
+    expect(memoryIn(await session.tool())).toBeNull();
+    await session.answer('going on');
+    await session.prompt('next');
+    expect(memoryIn(await session.tool())).toBeNull();
+  });
+
+  it('is given later when the first turn used no tool', async () => {
+    await using machine = await Machine.create();
+    const claude = await machine.open();
+    await claude.turn('split the parser', 'parser split in 3 files');
+    await claude.prompt('/tl');
+    const session = new GrokSession(machine);
+    await session.start();
+    await session.prompt('hello');
+    await session.answer('hello');
+    await session.prompt('go on');
+    expect(memoryIn(await session.tool())).toContain('parser split in 3 files');
+  });
+
+  it('never comes through the entries of another host', async () => {
+    await using machine = await Machine.create();
+    const claude = await machine.open();
+    await claude.turn('one', 'first');
+    await claude.prompt('/tl');
+    const session = new GrokSession(machine);
+    await session.start();
+    await session.prompt('go on');
+    const foreign = await session.fire('pre-tool-use', 'pre_tool_use', {}, 'claude');
+    expect(foreign.stdout).toBe('');
+    expect(memoryIn(await session.tool())).toContain('first');
+  });
+});
+
+describe.concurrent('/tl in Grok', () => {
+  it('hands the work on, also when Grok wraps what was typed', async () => {
+    await using machine = await Machine.create();
+    const session = new GrokSession(machine);
+    await session.start();
+    await session.prompt('one');
+    await session.answer('the newest words');
+    const run = await session.prompt('<user_query>\n/tl\n</user_query>');
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      decision: 'block',
+      reason: expect.stringMatching(/^Throughline: 1 turn/),
+    });
+    const claude = await machine.open();
+    expect((await claude.prompt('go on')).memory).toContain('the newest words');
+  });
+});
