@@ -1,0 +1,12 @@
+import type { TranscriptHost } from '../transcript-host.ts';
+import { readCursorTranscript } from './transcript.ts';
+import { readCursorSubagents } from './transcript-subagents.ts';
+
+/** Whether the last answer is on disk when `stop` fires was not measured: a short wait costs little. */
+export const cursorTranscripts: TranscriptHost = {
+  writesBeforeTurnEnd: true,
+  rewrites: false,
+  turnKeyOf: () => null,
+  readTranscript: readCursorTranscript,
+  readSubagents: readCursorSubagents,
+};
