@@ -52,10 +52,25 @@ export function readTranscriptFile<T>(
   const fd = openRegularFile(path);
   if (fd === null) return null;
   try {
-    return work(openTranscript(fd, cursor));
+    return work(openTranscript(openSource(fd), cursor));
   } finally {
     closeSync(fd);
   }
+}
+
+/**
+ * As {@link readTranscriptFile}, of content that is in memory already.
+ * @param fileId what the cursor of this content names its file
+ */
+export function readTranscriptBytes<T>(
+  bytes: Buffer,
+  fileId: string,
+  cursor: TranscriptCursor | null,
+  work: (file: OpenTranscript) => T,
+): T {
+  const read = (into: Buffer, position: number): number =>
+    bytes.copy(into, 0, Math.min(position, bytes.length));
+  return work(openTranscript(sourceOf(fileId, bytes.length, read), cursor));
 }
 
 /** Reads of one open file, counted. */
@@ -70,8 +85,7 @@ interface Source {
   total(): number;
 }
 
-function openTranscript(fd: number, cursor: TranscriptCursor | null): OpenTranscript {
-  const source = openSource(fd);
+function openTranscript(source: Source, cursor: TranscriptCursor | null): OpenTranscript {
   const before = cursor === null ? null : bytesBefore(source, cursor);
   const start = before === null || cursor === null ? 0 : cursor.offset;
   let end: FileMark = before !== null && cursor !== null ? cursor : startMark(source.fileId);
@@ -87,27 +101,27 @@ function openTranscript(fd: number, cursor: TranscriptCursor | null): OpenTransc
 
 function openSource(fd: number): Source {
   const stat = fstatSync(fd, { bigint: true });
-  const size = Number(stat.size);
-  let total = 0;
-  const read = (into: Buffer, position: number): number => {
+  return sourceOf(`${stat.dev}:${stat.ino}`, Number(stat.size), (into, position) => {
     let done = 0;
     while (done < into.length) {
       const count = readSync(fd, into, done, into.length - done, position + done);
       if (count === 0) break;
       done += count;
     }
+    return done;
+  });
+}
+
+function sourceOf(fileId: string, size: number, readAt: Source['read']): Source {
+  let total = 0;
+  const read = (into: Buffer, position: number): number => {
+    const done = readAt(into, position);
     total += done;
     return done;
   };
   const head = Buffer.alloc(Math.min(PROBE, size));
   const length = read(head, 0);
-  return {
-    fileId: `${stat.dev}:${stat.ino}`,
-    size,
-    head: head.subarray(0, length),
-    read,
-    total: () => total,
-  };
+  return { fileId, size, head: head.subarray(0, length), read, total: () => total };
 }
 
 /** The bytes before the cursor's offset when the cursor belongs to this file as it is, else null. */

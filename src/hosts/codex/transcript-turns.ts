@@ -1,0 +1,272 @@
+import type { TranscriptCursor } from '../../core/cursor.ts';
+import type { TranscriptTurn } from '../../core/turn.ts';
+import { BoundedMap } from '../bounded-map.ts';
+import { imageDetail, itemDetails } from './transcript-details.ts';
+import { TurnDraft } from './transcript-draft.ts';
+import type { ItemRow, Row, SpawnedThread } from './transcript-rows.ts';
+import { MOST_CHILDREN, MOST_COUNTS, MOST_TOOLS, type ReaderState } from './transcript-state.ts';
+import { messageText, userWords } from './transcript-words.ts';
+import { isUuid, uuidTime } from './uuid-time.ts';
+
+type State = Omit<ReaderState, 'skip'>;
+/** Where the row stands: the state of a cursor before it, made when asked for. */
+export type RowPlace = (state: State) => TranscriptCursor;
+type Place = () => TranscriptCursor;
+
+/** Makes turns of rows in file order. */
+export class TurnReader {
+  readonly #hash: (text: string) => string;
+  readonly #tools: BoundedMap<string>;
+  readonly #counts: BoundedMap<number>;
+  readonly #children: BoundedMap<string>;
+  #drafts: TurnDraft[] = [];
+  #current: TurnDraft | null = null;
+  /** All that is not held otherwise, as it goes into a cursor. */
+  #rest: Pick<State, 'count' | 'begun' | 'thread' | 'foreign' | 'pending' | 'summarised'>;
+  #identified: boolean;
+  #orphans = false;
+
+  constructor(start: TranscriptCursor, state: ReaderState, hash: (text: string) => string) {
+    this.#hash = hash;
+    this.#tools = new BoundedMap(state.tools, MOST_TOOLS);
+    this.#counts = new BoundedMap(state.counts, MOST_COUNTS);
+    const children = state.children.map(({ thread, call }) => [thread, call] as const);
+    this.#children = new BoundedMap(children, MOST_CHILDREN);
+    const { count, begun, thread, foreign, pending, summarised } = state;
+    this.#rest = { count, begun, thread, foreign, pending, summarised };
+    this.#identified = start.offset > 0;
+    if (state.turn === null) return;
+    this.#current = TurnDraft.resume(state.turn, start);
+    this.#drafts.push(this.#current);
+  }
+
+  /** The thread is the program's own. */
+  get foreign(): boolean {
+    return this.#rest.foreign;
+  }
+
+  /** Rows of an agent, and nowhere a request: the head of the file is lost. */
+  get headless(): boolean {
+    return this.#orphans && !this.#rest.begun;
+  }
+
+  state(): State {
+    return {
+      ...this.#rest,
+      turn: this.#current === null || this.#current.hidden ? null : this.#current.soFar,
+      tools: this.#tools.entries(),
+      counts: this.#counts.entries(),
+      children: this.#children.entries().map(([thread, call]) => ({ thread, call })),
+    };
+  }
+
+  /** The turns so far, and where each of them (and what may become one) begins. */
+  result(end: TranscriptCursor): {
+    readonly turns: readonly TranscriptTurn[];
+    readonly lastOpen: boolean;
+    readonly bounds: readonly TranscriptCursor[];
+  } {
+    const visible = this.#drafts.filter((draft) => draft.visible);
+    const last = visible.at(-1);
+    const current = this.#current;
+    const undecided = current?.hidden && !current.over ? current.from : end;
+    return {
+      turns: visible.map((draft) => draft.toTurn()),
+      lastOpen: last !== undefined && last === current && !last.over,
+      bounds: [...visible.map(({ from }) => from), undecided],
+    };
+  }
+
+  read(row: Row, place: RowPlace): void {
+    const first = !this.#identified;
+    this.#identified = true;
+    const here = (): TranscriptCursor => place(this.state());
+    switch (row.kind) {
+      case 'meta':
+        if (first) this.#set({ thread: row.thread, foreign: row.foreign });
+        return;
+      case 'started':
+        this.#set({ pending: row.turnId });
+        return;
+      case 'called':
+        this.#called(row.turnId);
+        return;
+      case 'ended':
+        this.#ended(row.turnId, row.failed);
+        return;
+      case 'aborted':
+        this.#aborted(row.turnId);
+        return;
+      case 'compacted':
+        this.#compacted(row.message);
+        return;
+      case 'rolled-back':
+        this.#rollBack(row.turns);
+        return;
+      case 'spawned':
+        this.#spawned(row.threads);
+        return;
+      case 'review':
+        this.#ask(`/review ${row.hint}`.trim(), { ...row, wrapped: true }, here);
+        return;
+      case 'item':
+        this.#item(row, here);
+        return;
+      default:
+        row satisfies never;
+    }
+  }
+
+  #set(values: Partial<Pick<State, 'thread' | 'foreign' | 'pending' | 'summarised'>>): void {
+    this.#rest = { ...this.#rest, ...values };
+  }
+
+  #called(turnId: string | null): void {
+    const late = turnId !== null && this.#rest.pending === null;
+    this.#current?.call(late ? turnId : null, late && this.#isFreeKey(turnId));
+    if (turnId !== null) this.#set({ pending: turnId });
+  }
+
+  #ended(turnId: string | null, failed: boolean): void {
+    const draft = turnId === null ? this.#current : this.#draftOf(turnId);
+    if (failed) draft?.fail();
+    draft?.end();
+    this.#notPending(turnId);
+  }
+
+  #aborted(turnId: string | null): void {
+    (turnId === null ? this.#current : this.#draftOf(turnId))?.cut();
+    this.#notPending(turnId);
+  }
+
+  #notPending(turnId: string | null): void {
+    if (turnId === null || turnId === this.#rest.pending) this.#set({ pending: null });
+  }
+
+  #draftOf(turnId: string): TurnDraft | undefined {
+    return this.#drafts.findLast((draft) => draft.turnId === turnId);
+  }
+
+  /** Older releases write the summary like an answer and tell only here that it is none. */
+  #compacted(message: string): void {
+    const current = this.#current;
+    const running = current !== null && current.turnId === this.#rest.pending;
+    if (running && !this.#rest.summarised) current.takeBack(message);
+    this.#set({ summarised: false });
+  }
+
+  /** What was settled before stays: it was said. */
+  #rollBack(turns: number): void {
+    let left = turns;
+    while (left > 0 && this.#drafts.length > 0) {
+      const dropped = this.#drafts.at(-1);
+      this.#drafts = this.#drafts.slice(0, -1);
+      if (dropped?.asked) left -= 1;
+    }
+    if (turns > 0) this.#current = null;
+  }
+
+  /** A fork repeats its parent's rows, but the parent's threads are not its own. */
+  #spawned(threads: readonly SpawnedThread[]): void {
+    const born = uuidTime(this.#rest.thread ?? '') ?? 0;
+    for (const { thread, call } of threads) {
+      const at = uuidTime(thread);
+      if (at !== null && at >= born) this.#children.set(thread, call);
+    }
+  }
+
+  #item(row: ItemRow, here: Place): void {
+    const { type, role } = row.item;
+    if (type !== 'message') this.#work(row, here);
+    else if (role === 'user') this.#user(row, here);
+    else if (role === 'assistant') this.#say(row, here);
+  }
+
+  #user(row: ItemRow, here: Place): void {
+    const { request, images, aborts } = userWords(row.item);
+    if (aborts) {
+      (row.turnId === null ? this.#current : this.#draftOf(row.turnId))?.cut();
+    }
+    if (request === null) return;
+    const draft = this.#ask(request, row, here);
+    draft.keep(
+      images.map((index) => imageDetail(row.source, index)),
+      row.at,
+    );
+  }
+
+  #ask(
+    text: string,
+    { turnId: named, at, wrapped }: Pick<ItemRow, 'turnId' | 'at' | 'wrapped'>,
+    here: Place,
+  ): TurnDraft {
+    const turnId = named ?? this.#rest.pending;
+    const current = this.#current;
+    const together =
+      turnId === null
+        ? wrapped && current?.turnId === null && current.waiting
+        : current?.turnId === turnId && !current.continues;
+    const draft = together && current !== null ? current : this.#begin(turnId, text, here);
+    draft.ask(text, at);
+    this.#rest = { ...this.#rest, begun: true };
+    this.#number(draft);
+    return draft;
+  }
+
+  #begin(turnId: string | null, text: string, here: Place): TurnDraft {
+    const from = here();
+    this.#current?.close();
+    const free = turnId !== null && this.#isFreeKey(turnId);
+    const draft = TurnDraft.begin(free ? turnId : this.#keyOf(text), turnId, from);
+    this.#drafts.push(draft);
+    this.#current = draft;
+    return draft;
+  }
+
+  /** Only an id that no other session can have is a key, and only of one turn. */
+  #isFreeKey(turnId: string): boolean {
+    return isUuid(turnId) && this.#drafts.every(({ key }) => key !== turnId);
+  }
+
+  #keyOf(text: string): string {
+    const hash = this.#hash(text);
+    const count = (this.#counts.get(hash) ?? 0) + 1;
+    this.#counts.set(hash, count);
+    return `h:${hash}:${count}`;
+  }
+
+  #number(draft: TurnDraft): void {
+    if (!draft.unnumbered) return;
+    this.#rest = { ...this.#rest, count: this.#rest.count + 1 };
+    draft.setNumber(this.#rest.count);
+  }
+
+  #say(row: ItemRow, here: Place): void {
+    const text = messageText(row.item);
+    if (row.summary) this.#set({ summarised: true });
+    else if (text.trim() !== '') {
+      const draft = this.#owner(row, here);
+      draft?.say(text, row.item.phase === 'final_answer', row);
+      if (draft !== null) this.#number(draft);
+    }
+  }
+
+  #work(row: ItemRow, here: Place): void {
+    const owner = this.#owner(row, here);
+    owner?.keep(itemDetails(row, this.#tools), row.at);
+  }
+
+  /** The turn the row belongs to; one that nobody asked for begins with its first row. */
+  #owner({ turnId: named }: ItemRow, here: Place): TurnDraft | null {
+    const turnId = named ?? this.#rest.pending;
+    const current = this.#current;
+    if (current !== null && (turnId === null || current.turnId === turnId)) return current;
+    const known = turnId === null ? undefined : this.#draftOf(turnId);
+    if (known !== undefined) return known;
+    if (turnId !== null && turnId === this.#rest.pending && this.#isFreeKey(turnId)) {
+      return this.#begin(turnId, '', here);
+    }
+    this.#orphans = true;
+    return null;
+  }
+}

@@ -1,0 +1,44 @@
+import { closeSync, fstatSync, readFileSync } from 'node:fs';
+import { zstdDecompressSync } from 'node:zlib';
+import { openRegularFile } from '../platform/regular-file.ts';
+
+const MB = 1024 * 1024;
+const LARGEST_FILE = 128 * MB;
+/** A small file that claims to be a large one is none of a conversation. */
+const LARGEST_CONTENT = 512 * MB;
+const SMALL_CONTENT = 64 * MB;
+const LARGEST_RATIO = 200;
+
+export interface ZstdFile {
+  /** Device and inode of the compressed file. */
+  readonly fileId: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * The content of a zstd file. Holds both in memory: at most 128 MB compressed, and 512 MB or 200 times
+ * the size (but 64 MB in any case).
+ * @returns null when there is no such file, it is larger, or it is no whole zstd file
+ * @throws {Error} when the file is there and cannot be read
+ */
+export function readZstdFile(path: string): ZstdFile | null {
+  const fd = openRegularFile(path);
+  if (fd === null) return null;
+  try {
+    const stat = fstatSync(fd, { bigint: true });
+    if (Number(stat.size) > LARGEST_FILE) return null;
+    const bytes = decompressed(readFileSync(fd));
+    return bytes === null ? null : { fileId: `${stat.dev}:${stat.ino}`, bytes };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function decompressed(content: Buffer): Buffer | null {
+  const largest = Math.max(SMALL_CONTENT, content.length * LARGEST_RATIO);
+  try {
+    return zstdDecompressSync(content, { maxOutputLength: Math.min(LARGEST_CONTENT, largest) });
+  } catch {
+    return null; /* ZSTD_error_…: cut or damaged; ERR_BUFFER_TOO_LARGE: beyond the limit */
+  }
+}
