@@ -22,7 +22,8 @@ type Run = readonly [name: string, positional: readonly string[], options: RawOp
 export async function realAnswers(): Promise<Answers> {
   await using full = await createFixture();
   const environment = environmentIn(full.path);
-  mkdirSync(join(environment.home, '.claude'));
+  for (const name of ['.claude', '.codex', '.grok', '.cursor'])
+    mkdirSync(join(environment.home, name));
   const answers = new Map<string, unknown[]>();
   const note = async ([name, positional, options]: Run, where: Environment): Promise<void> => {
     const command = commands.find((candidate) => candidate.name === name);

@@ -3,7 +3,8 @@ import { printable } from '../core/printable.ts';
 /** One thing that was looked at. `todo` says what to do about it; null where nothing is to be done. */
 export interface Check {
   readonly id: string;
-  readonly state: 'ok' | 'warning' | 'failed';
+  /** `skipped`: there was nothing to look at, which is no fault. */
+  readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly text: string;
   readonly todo: string | null;
 }
@@ -24,7 +25,14 @@ export const failed = (id: string, text: string, todo: string | null = null): Ch
   todo,
 });
 
-const WORDS = { ok: 'ok', warning: 'warning', failed: 'FAILED' } as const;
+export const skipped = (id: string, text: string): Check => ({
+  id,
+  state: 'skipped',
+  text,
+  todo: null,
+});
+
+const WORDS = { ok: 'ok', warning: 'warning', failed: 'FAILED', skipped: 'skipped' } as const;
 
 /** One line, whatever the names of files hold. */
 export const checkLine = ({ id, state, text, todo }: Check): string =>

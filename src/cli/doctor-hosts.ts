@@ -1,41 +1,78 @@
 import { resolve, sep } from 'node:path';
+import type { Host } from '../core/session.ts';
 import { splitShellWords } from '../core/shell-quote.ts';
-import { registrationOf } from '../hosts/claude/registration-state.ts';
 import { HOOK_COMMANDS } from '../hosts/hook-host.ts';
+import type { RegistrationHost, RegistrationState } from '../hosts/registration-host.ts';
+import { registrationHosts } from '../hosts/registration-hosts.ts';
 import type { Environment } from '../platform/environment.ts';
 import { programVersion } from '../platform/program-version.ts';
-import { type Check, failed, passed, warned } from './doctor-check.ts';
+import { type Check, failed, passed, skipped, warned } from './doctor-check.ts';
+import { isHere } from './registration-options.ts';
+import { reviewText, trustText } from './trust-text.ts';
 
-/** What Claude Code will run of ours in the working directory. */
-export function hostChecks(environment: Environment): readonly Check[] {
-  const { registered, events, command, original, disabled, problem, ignored } =
-    registrationOf(environment);
-  const trouble = [
-    ...(problem === null ? [] : [failed('claude-settings', problem, 'repair the file')]),
-    ...ignored.map((path) =>
-      failed(
-        'claude-settings',
-        `Claude Code ignores ${path}`,
-        'remove its comments and trailing commas',
-      ),
-    ),
-    ...(disabled
-      ? [failed('claude-settings', 'disableAllHooks is set: no hook runs', 'remove that setting')]
-      : []),
-    ...(original ? [beside()] : []),
-  ];
-  if (command === null) {
-    return [warned('claude-hooks', 'not registered with Claude Code', 'install'), ...trouble];
+/** What a host will run of ours in the working directory. */
+export function hostChecks(host: Host, environment: Environment): readonly Check[] {
+  const side = registrationHosts[host];
+  const { title } = side;
+  const state = side.state(environment);
+  if (!isHere(side, environment) && state.command === null)
+    return [skipped(`${host}-hooks`, `${title} was not found here`)];
+  const trouble = troubleOf(host, state);
+  if (state.command === null) {
+    const todo = `install --host ${host}`;
+    return [warned(`${host}-hooks`, `not registered with ${title}`, todo), ...trouble];
   }
-  const hooks = registered
-    ? passed('claude-hooks', 'registered with Claude Code')
-    : failed('claude-hooks', `only ${events.join(', ')} are registered`, 'install');
-  return [hooks, ...trouble, program(command, environment)];
+  return [
+    hooksCheck(host, state),
+    ...trouble,
+    ...trustChecks(host, state),
+    program(host, state.command, environment),
+  ];
 }
 
-const beside = (): Check =>
+function troubleOf(host: Host, state: RegistrationState): readonly Check[] {
+  const { title, off } = registrationHosts[host];
+  const id = `${host}-settings`;
+  const { problem, ignored, disabled, original } = state;
+  return [
+    ...(problem === null ? [] : [failed(id, problem, 'repair the file')]),
+    ...ignored.map((path) =>
+      failed(id, `${title} ignores ${path}`, 'remove its comments and trailing commas'),
+    ),
+    ...(disabled && off
+      ? [failed(id, `${off.setting} is set: no hook runs`, 'remove that setting')]
+      : []),
+    ...(original ? [beside(host)] : []),
+  ];
+}
+
+function hooksCheck(host: Host, { registered, events }: RegistrationState): Check {
+  const side = registrationHosts[host];
+  const id = `${host}-hooks`;
+  if (!registered) {
+    const todo = `install --host ${host}`;
+    return failed(id, `only ${events.join(', ')} are registered with ${side.title}`, todo);
+  }
+  const shared = side.runsAlso.length === 0 ? '' : `; ${sharedText(side)}`;
+  return passed(id, `registered with ${side.title}${shared}`);
+}
+
+/** Ours know who calls: at another host's entries they leave at once. */
+const sharedText = ({ title, runsAlso }: RegistrationHost): string =>
+  `${title} also runs what is registered with ${runsAlso.join(' and ')}, and ours leave at once there`;
+
+function trustChecks(host: Host, { trust = [] }: RegistrationState): readonly Check[] {
+  const { title } = registrationHosts[host];
+  const waiting = trust.filter((hook) => hook.trust !== 'trusted');
+  if (trust.length === 0) return [];
+  return waiting.length === 0
+    ? [passed(`${host}-trust`, `${title} runs all of them`)]
+    : [failed(`${host}-trust`, trustText(title, waiting), reviewText(title))];
+}
+
+const beside = (host: Host): Check =>
   warned(
-    'claude-original',
+    `${host}-original`,
     'the Node Throughline is registered too: this one stores and gives nothing',
     'install --replace-original ends that',
   );
@@ -44,9 +81,9 @@ const beside = (): Check =>
 const isInside = (path: string, directory: string): boolean =>
   path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
 
-function program(command: string, environment: Environment): Check {
+function program(host: Host, command: string, environment: Environment): Check {
   const { version: own, cwd, dataDirectory } = environment;
-  const id = 'claude-program';
+  const id = `${host}-program`;
   const words = splitShellWords(command) ?? [];
   const verbs: readonly string[] = HOOK_COMMANDS;
   const verb = words.findIndex((word) => verbs.includes(word));

@@ -1,3 +1,5 @@
+import { HOSTS, type Host } from '../core/session.ts';
+import { installEn } from '../core/text/install-en.ts';
 import { readAsset } from '../platform/asset.ts';
 import { exclusiveIn } from '../platform/config.ts';
 import { dataLayout } from '../platform/data-layout.ts';
@@ -11,11 +13,13 @@ import { hostChecks } from './doctor-hosts.ts';
 import { memoryChecks } from './doctor-memory.ts';
 import { sessionChecks } from './doctor-session.ts';
 import { refuseWords, sessionOption } from './options.ts';
+import { namedHosts } from './registration-options.ts';
 
 export const doctor: Command = {
   name: 'doctor',
   summary: 'Check everything, and say what to do about it; exit 1 when something failed',
   options: [
+    { flag: '--host <host>', description: 'Of the hosts only this one; may be repeated' },
     { flag: '--session <id>', description: 'What is stored of this session, and what is missing' },
     { flag: '--quiet', description: 'Only what failed (a container’s health check)' },
     { flag: '--unlock', description: 'Break a lock whose owner is gone or cannot be judged' },
@@ -24,6 +28,7 @@ export const doctor: Command = {
     refuseWords(positional);
     const all = await checksOf(environment, {
       session: sessionOption(options),
+      hosts: namedHosts(options, installEn) ?? HOSTS,
       breaksLock: options.unlock === true,
     });
     const failures = all.filter(({ state }) => state === 'failed');
@@ -36,10 +41,16 @@ export const doctor: Command = {
   },
 };
 
+interface DoctorOptions {
+  readonly session: string | undefined;
+  readonly hosts: readonly Host[];
+  readonly breaksLock: boolean;
+}
+
 /** Reads only, but for the lock when it is to be broken. */
 async function checksOf(
   environment: Environment,
-  { session, breaksLock }: { readonly session: string | undefined; readonly breaksLock: boolean },
+  { session, hosts, breaksLock }: DoctorOptions,
 ): Promise<readonly Check[]> {
   const layout = dataLayout(environment.dataDirectory);
   const now = environment.now();
@@ -51,7 +62,7 @@ async function checksOf(
     ...directoryChecks(layout, environment),
     ...memoryChecks(engine, layout, now),
     ...activityChecks(layout, now),
-    ...hostChecks(environment),
+    ...hosts.flatMap((host) => hostChecks(host, environment)),
     ...(session === undefined ? [] : sessionChecks(engine, layout, session)),
   ];
 }

@@ -1,27 +1,24 @@
 import { shellCommand } from '../core/shell-quote.ts';
-import {
-  commandLine,
-  dataOption,
-  HOOK_EVENTS,
-  hookHandlers,
-  type Invocation,
-  readingRules,
-} from '../hosts/claude/commands.ts';
-import { carriedRecord } from '../hosts/claude/located-record.ts';
-import { planRegistration } from '../hosts/claude/registration.ts';
-import { type RegistrationState, registrationOf } from '../hosts/claude/registration-state.ts';
-import { applyPlan, type RegistrationPlan } from '../hosts/registration-plan.ts';
+import { eventsOf } from '../hosts/hook-format.ts';
+import { commandLine, dataOption, type Invocation } from '../hosts/registration-command.ts';
+import { planRegistration } from '../hosts/registration-files.ts';
+import { carriedRecord } from '../hosts/registration-location.ts';
+import { applyPlan } from '../hosts/registration-plan.ts';
+import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import { copyExecutable, type Executable, planExecutable } from '../platform/self-install.ts';
 import type { Command, CommandResult } from './command.ts';
+import { type Installed, installText } from './install-text.ts';
+import { type Attempt, applyEach, failuresOf, planEach, plansOf } from './registration-attempt.ts';
 import {
+  type Choice,
   HOST_OPTION,
+  hostsToRegister,
   invocationOf,
   type RegistrationOptions,
   readRegistrationOptions,
-  requireHost,
 } from './registration-options.ts';
-import { fileLines, fileObjects, keptFiles, planDiff } from './registration-report.ts';
+import { fileObjects } from './registration-report.ts';
 
 export const install: Command = {
   name: 'install',
@@ -35,105 +32,93 @@ export const install: Command = {
   ],
   run(positional, options, environment) {
     const read = readRegistrationOptions(positional, options, environment);
-    requireHost(read);
+    const choice = hostsToRegister(read, environment);
     const executable = planExecutable(environment, { inPlace: options.inPlace === true });
     const invocation = invocationOf(executable, environment);
-    const record = carriedRecord(read.paths, environment);
     const replacesOriginal = options.replaceOriginal === true;
-    const plan = planRegistration(read.paths, invocation, record, {
-      replaceOriginal: replacesOriginal,
-    });
-    if (!read.dryRun) {
-      if (executable.copy) copyExecutable(executable.copy);
-      applyPlan(plan, environment.dataDirectory, record);
-    }
-    const state = registrationOf(environment);
+    const planned = planEach(choice.targets, ({ side, places }) =>
+      planRegistration(side, places, invocation, carriedRecord(places, environment), {
+        replaceOriginal: replacesOriginal,
+      }),
+    );
+    const attempts = read.dryRun ? planned : carryOut(planned, executable, environment);
     const start = read.dryRun
       ? ownCommand(environment)
       : [...invocation.words, ...dataOption(invocation)];
     const line = (...words: readonly string[]): string => shellCommand([...start, ...words]);
-    return report({ read, executable, invocation, plan, replacesOriginal, line, state });
+    const installed = plansOf(attempts).map(({ target, plan }) => ({
+      target,
+      plan,
+      state: target.side.state(environment),
+    }));
+    const failures = failuresOf(attempts);
+    const done = { read, choice, executable, invocation, installed, failures, replacesOriginal };
+    return {
+      text: installText({ ...done, line }),
+      json: report({ read, choice, executable, invocation, installed, attempts, environment }),
+      exitCode: exitCodeOf(read, choice, attempts),
+    };
   },
 };
 
-interface Outcome {
-  readonly read: RegistrationOptions;
-  readonly executable: Executable;
-  readonly invocation: Invocation;
-  readonly plan: RegistrationPlan;
-  readonly replacesOriginal: boolean;
-  /** Makes a shell line that starts what is there now: without a copy, the running executable. */
-  readonly line: (...words: readonly string[]) => string;
-  /** As the settings are now. */
-  readonly state: RegistrationState;
+function carryOut(
+  planned: readonly Attempt[],
+  { copy }: Executable,
+  environment: Environment,
+): readonly Attempt[] {
+  if (copy) copyExecutable(copy);
+  return applyEach(planned, ({ target, plan }) =>
+    applyPlan(plan, environment.dataDirectory, carriedRecord(target.places, environment)),
+  );
 }
 
-function report(outcome: Outcome): CommandResult {
-  const { read, executable, invocation, plan, state } = outcome;
-  const [handler] = hookHandlers(invocation).values();
+function exitCodeOf(
+  { named }: RegistrationOptions,
+  { without }: Choice,
+  attempts: readonly Attempt[],
+): 0 | 1 | 3 {
+  if (failuresOf(attempts).length > 0) return 1;
+  return named !== null && without.length > 0 ? 3 : 0;
+}
+
+interface Outcome {
+  readonly read: RegistrationOptions;
+  readonly choice: Choice;
+  readonly executable: Executable;
+  readonly invocation: Invocation;
+  readonly installed: readonly Installed[];
+  readonly attempts: readonly Attempt[];
+  readonly environment: Environment;
+}
+
+function report(outcome: Outcome): CommandResult['json'] {
+  const { read, choice, executable, attempts } = outcome;
   return {
-    text: (read.dryRun ? plannedText(outcome) : doneText(outcome)).join('\n'),
-    json: {
-      schema: 'throughline.install.v1',
-      dryRun: read.dryRun,
-      scope: read.scope,
-      executable: { command: executable.words, copied: executable.copy !== null && !read.dryRun },
-      hosts: [
-        {
-          host: 'claude',
-          settings: read.paths.settings,
-          events: HOOK_EVENTS,
-          command: commandLine(handler),
-          files: fileObjects(plan),
-          original: state.original,
-          disabled: state.disabled,
-          ignored: state.ignored,
-        },
-      ],
-    },
+    schema: 'throughline.install.v1',
+    dryRun: read.dryRun,
+    scope: read.scope,
+    executable: { command: executable.words, copied: executable.copy !== null && !read.dryRun },
+    hosts: attempts.map((attempt) => hostObject(attempt, outcome)),
+    notFound: choice.absent.map(({ host }) => host),
+    withoutProject: choice.without,
   };
 }
 
-function plannedText(outcome: Outcome): readonly string[] {
-  const { read, executable, plan } = outcome;
-  const { text } = read;
-  const diff = planDiff(plan);
-  const copy = executable.copy ? [`${executable.copy.from} -> ${executable.copy.to}`] : [];
-  const isNothing = diff === '' && copy.length === 0;
-  const changes = isNothing ? [text.nothingToChange] : [text.wouldChange, ...copy, diff];
-  return [...changes, ...keptFiles(plan).map(text.keptFile), ...warnings(outcome)];
+function hostObject({ target, error }: Attempt, outcome: Outcome): Record<string, unknown> {
+  const { host, side, places } = target;
+  const { invocation, installed, environment } = outcome;
+  const [entry] = side.format.entries;
+  const handler = entry && side.format.handler(entry, invocation, null);
+  const done = installed.find((one) => one.target === target);
+  return {
+    host,
+    settings: places.settings,
+    events: done ? eventsOf(side.format) : [],
+    command: done ? commandLine(handler, environment.platform) : null,
+    files: done ? fileObjects(done.plan) : [],
+    original: done?.state.original ?? false,
+    disabled: done?.state.disabled ?? false,
+    ignored: done?.state.ignored ?? [],
+    error,
+  };
 }
-
-function doneText(outcome: Outcome): readonly string[] {
-  const { read, executable, invocation, plan, line } = outcome;
-  const { text, scope, paths } = read;
-  return [
-    ...(executable.copy ? [text.copied(executable.copy.to)] : []),
-    text.registered('Claude Code'),
-    ...fileLines(plan, text),
-    ...keptFiles(plan).map(text.keptFile),
-    ...(scope === 'project' ? [text.projectFiles] : []),
-    ...warnings(outcome),
-    '',
-    text.next({
-      status: line('status'),
-      uninstall: line('uninstall', ...projectFlag(read)),
-      settings: paths.settings,
-      rules: readingRules(invocation),
-    }),
-  ];
-}
-
-/** What keeps our hooks from running or from giving a memory. */
-function warnings({ read, replacesOriginal, state, line }: Outcome): readonly string[] {
-  const { text, paths, dryRun } = read;
-  const replace = line('install', ...projectFlag(read), '--replace-original');
-  return [
-    ...state.ignored.map(text.ignoredFile),
-    ...(state.disabled ? [text.hooksDisabled(paths.settings)] : []),
-    ...(state.original && !(dryRun && replacesOriginal) ? [text.originalPresent(replace)] : []),
-  ];
-}
-
-const projectFlag = ({ scope }: RegistrationOptions): readonly string[] =>
-  scope === 'project' ? ['--project'] : [];

@@ -1,10 +1,17 @@
 import { lineDiff } from '../core/line-diff.ts';
 import type { InstallText } from '../core/text/install-en.ts';
 import type { PlannedFile, RegistrationPlan } from '../hosts/registration-plan.ts';
+import type { Target } from './registration-options.ts';
 
 /** The files of a plan, one line each. */
 export const fileLines = (plan: RegistrationPlan, text: InstallText): readonly string[] =>
   plan.files.map(({ action, change }) => `  ${text.actions[action]}: ${change.path}`);
+
+/** Hosts that were left as they are. */
+export const failureLines = (
+  failures: readonly { readonly target: Target; readonly error: string }[],
+  text: InstallText,
+): readonly string[] => failures.map(({ target, error }) => text.failed(target.side.title, error));
 
 /** The files of a plan for `--json`. */
 export const fileObjects = (plan: RegistrationPlan) =>

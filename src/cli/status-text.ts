@@ -2,7 +2,6 @@ import { counted } from '../core/counted.ts';
 import { localMinute } from '../core/local-time.ts';
 import { HOSTS, type Host } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
-import { hookHosts } from '../hosts/hook-hosts.ts';
 import type { HostStatus, StatusObject } from './status.ts';
 
 /** The status for people; the same facts as the object. */
@@ -66,7 +65,7 @@ const hostLines = (host: Host, status: HostStatus, now: number): readonly string
 
 function hostLine(host: Host, status: HostStatus, now: number): string {
   if (!status.registered && status.turns === 0) {
-    return `${host}: ${hookHosts[host] === undefined ? 'not supported by this version' : 'not registered'}`;
+    return `${host}: ${status.found ? 'not registered' : 'not found here'}`;
   }
   const parts = [
     registrationWord(status),

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import process from 'node:process';
 import { HOSTS, type Host } from '../core/session.ts';
-import { type RegistrationState, registrationOf } from '../hosts/claude/registration-state.ts';
+import type { HookTrust, RegistrationState } from '../hosts/registration-host.ts';
+import { registrationHosts } from '../hosts/registration-hosts.ts';
 import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { lastFailureOf, readFailures } from '../platform/failures.ts';
@@ -16,7 +17,9 @@ import { isoTime } from './iso-time.ts';
 import { lockPath } from './lock-path.ts';
 import { refuseWords } from './options.ts';
 import { readMemory } from './read-store.ts';
+import { isHere } from './registration-options.ts';
 import { statusText } from './status-text.ts';
+import { reviewText, trustText } from './trust-text.ts';
 
 export const status: Command = {
   name: 'status',
@@ -30,9 +33,13 @@ export const status: Command = {
 };
 
 export interface HostStatus {
+  /** The host is there: its directory exists. */
+  readonly found: boolean;
   readonly registered: boolean;
   /** Whether the host will run the hooks; null where nothing is registered. */
   readonly trusted: boolean | null;
+  /** Hook by hook, where the host asks its user before it runs one; else empty. */
+  readonly hooks: readonly HookTrust[];
   /** The Node product of the same name is registered too: ours then only captures. */
   readonly captureOnly: boolean;
   /** Settings files that the host will not read, or that we cannot. */
@@ -153,28 +160,34 @@ function hostStatuses(
 function registration(
   host: Host,
   environment: Environment,
-): Pick<HostStatus, 'registered' | 'trusted' | 'captureOnly' | 'problems'> {
-  if (host !== 'claude') {
-    return { registered: false, trusted: null, captureOnly: false, problems: [] };
-  }
-  const state = registrationOf(environment);
-  const { registered, disabled, original, ignored } = state;
+): Pick<HostStatus, 'found' | 'registered' | 'trusted' | 'hooks' | 'captureOnly' | 'problems'> {
+  const side = registrationHosts[host];
+  const state = side.state(environment);
+  const { registered, disabled, original, ignored, trust = [] } = state;
+  const runs = !disabled && ignored.length === 0 && trust.every(isTrusted);
   return {
+    found: isHere(side, environment),
     registered,
-    trusted: registered ? !disabled && ignored.length === 0 : null,
+    trusted: registered ? runs : null,
+    hooks: trust,
     captureOnly: original,
-    problems: registrationProblems(state, environment),
+    problems: registrationProblems(side.title, state, environment),
   };
 }
 
+const isTrusted = ({ trust }: HookTrust): boolean => trust === 'trusted';
+
 function registrationProblems(
-  { problem, ignored, dataDirectory }: RegistrationState,
+  title: string,
+  { problem, ignored, dataDirectory, trust = [] }: RegistrationState,
   environment: Environment,
 ): readonly string[] {
   const elsewhere = dataDirectory !== null && dataDirectory !== environment.dataDirectory;
+  const waiting = trust.filter((hook) => !isTrusted(hook));
   return [
     ...(problem === null ? [] : [problem]),
-    ...ignored.map((path) => `${path} has comments or trailing commas: Claude Code ignores it`),
+    ...ignored.map((path) => `${path} has comments or trailing commas: ${title} ignores it`),
+    ...(waiting.length === 0 ? [] : [`${trustText(title, waiting)}: ${reviewText(title)}`]),
     ...(elsewhere ? [`its hooks keep their memory in ${dataDirectory}, not in the one shown`] : []),
   ];
 }

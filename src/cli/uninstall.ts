@@ -2,21 +2,33 @@ import { join } from 'node:path';
 import { shellCommand } from '../core/shell-quote.ts';
 import type { Holding } from '../core/text/install-en.ts';
 import { UserError } from '../core/user-error.ts';
-import { filesInUse, locateRecord } from '../hosts/claude/located-record.ts';
-import { planRemoval } from '../hosts/claude/registration.ts';
+import { planRemoval } from '../hosts/registration-files.ts';
+import { filesInUse, locateRecord } from '../hosts/registration-location.ts';
 import { applyPlan, type RegistrationPlan } from '../hosts/registration-plan.ts';
-import { type RegistrationRecord, readRecord, recordPath } from '../hosts/registration-record.ts';
+import { readRecord, recordPath } from '../hosts/registration-record.ts';
 import type { Environment } from '../platform/environment.ts';
+import { linkTarget } from '../platform/file-change.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import { type DataContents, dataContents, purgeData } from '../platform/purge.ts';
 import { askOnTerminal } from '../platform/terminal-question.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandResult } from './command.ts';
+import { type Attempt, applyEach, failuresOf, planEach, plansOf } from './registration-attempt.ts';
 import {
+  chooseHosts,
   HOST_OPTION,
+  isHere,
   type RegistrationOptions,
   readRegistrationOptions,
+  type Target,
+  titlesOf,
 } from './registration-options.ts';
-import { fileLines, fileObjects, keptFiles, planDiff } from './registration-report.ts';
+import {
+  failureLines,
+  fileLines,
+  fileObjects,
+  keptFiles,
+  planDiff,
+} from './registration-report.ts';
 
 export const uninstall: Command = {
   name: 'uninstall',
@@ -31,47 +43,90 @@ export const uninstall: Command = {
   async run(positional, options, environment) {
     const read = readRegistrationOptions(positional, options, environment);
     const { dataDirectory } = environment;
-    const { directory, record } = locateRecord(read.paths.settings, environment);
-    const plan = planRemoval(read.paths, record);
+    const targets = hostsToRemove(read, environment);
+    const locate = ({ places }: Target) => locateRecord(places.settings, environment);
+    const planned = planEach(targets, (target) =>
+      planRemoval(target.side.format, target.places, locate(target).record),
+    );
+    const plans = plansOf(planned).map(({ plan }) => plan);
     const purge = options.purge === true;
-    if (purge) refuseInUse(read, plan, environment);
+    if (purge) refusePurge(read, planned, environment);
     if (purge && !read.dryRun) await confirmPurge(read, dataDirectory, options.yes === true);
     const contents = dataContents(dataDirectory);
-    if (!read.dryRun) applyPlan(plan, directory, record);
+    const located = plansOf(planned).map(({ target }) => locate(target).directory);
+    const directories = [...new Set([...located, dataDirectory])];
+    const gone = directories.filter((path) => isAllOf(path, plans)).map(recordPath);
+    const attempts = read.dryRun
+      ? planned
+      : applyEach(planned, ({ target, plan }) => {
+          const { directory, record } = locate(target);
+          applyPlan(plan, directory, record);
+        });
     const purged = purge ? purgeText(read, dataDirectory, contents) : [];
-    const kept = [directory, dataDirectory].filter((path) => !purge || path !== dataDirectory);
-    const gone = isAllOf(record, plan) ? recordPath(directory) : null;
-    const left = staysText({ read, directories: [...new Set(kept)], gone, environment });
+    const kept = directories.filter((path) => !purge || path !== dataDirectory);
+    const left = staysText({ read, directories: kept, gone, environment });
     return {
-      text: [...planText(read, plan), ...purged, ...left].join('\n'),
+      text: [...planText(read, attempts), ...purged, ...left].join('\n'),
       json: {
         schema: 'throughline.uninstall.v1',
         dryRun: read.dryRun,
         scope: read.scope,
-        hosts: [{ host: 'claude', settings: read.paths.settings, files: fileObjects(plan) }],
+        hosts: attempts.map(hostObject),
         dataDirectory,
         purged: purge && !read.dryRun,
       },
+      exitCode: failuresOf(attempts).length > 0 ? 1 : 0,
     };
   },
 };
 
-/** @throws {UserError} (3) when a hook would be left without its program */
-function refuseInUse(
+/**
+ * The named hosts, or each one that is there or that we remember to have registered with.
+ * @throws {UserError} (3) when a named one has no settings for a project
+ */
+function hostsToRemove(read: RegistrationOptions, environment: Environment): readonly Target[] {
+  const record = readRecord(environment.dataDirectory);
+  const { targets, without } = chooseHosts(
+    read,
+    environment,
+    ({ side, places }) =>
+      isHere(side, environment) ||
+      [places.settings, places.command, places.skill].some((path) =>
+        Object.hasOwn(record, linkTarget(path)),
+      ),
+  );
+  if (read.named !== null && targets.length === 0 && without.length > 0)
+    throw new UserError(read.text.noProjectSettings(titlesOf(without)), 3);
+  return targets;
+}
+
+const hostObject = (attempt: Attempt): CommandResult['json'] => ({
+  host: attempt.target.host,
+  settings: attempt.target.places.settings,
+  files: attempt.error === null ? fileObjects(attempt.plan) : [],
+  error: attempt.error,
+});
+
+/** @throws {UserError} when a hook would be left without its program (3), or may be (1) */
+function refusePurge(
   { text }: RegistrationOptions,
-  plan: RegistrationPlan,
+  planned: readonly Attempt[],
   environment: Environment,
 ): void {
+  const failures = failuresOf(planned);
+  if (failures.length > 0) throw new UserError(failureLines(failures, text).join('\n'));
+  const plans = plansOf(planned).map(({ plan }) => plan);
   const inUse = filesInUse(readRecord(environment.dataDirectory), environment);
-  const elsewhere = inUse.filter((path) => !isHandled(plan, path));
+  const elsewhere = inUse.filter((path) => !isHandled(plans, path));
   if (elsewhere.length > 0) throw new UserError(text.stillRegistered(elsewhere), 3);
 }
 
-const isHandled = (plan: RegistrationPlan, path: string): boolean =>
-  plan.files.some(({ change }) => change.path === path);
+const isHandled = (plans: readonly RegistrationPlan[], path: string): boolean =>
+  plans.some(({ files }) => files.some(({ change }) => change.path === path));
 
-const isAllOf = (record: RegistrationRecord, plan: RegistrationPlan): boolean =>
-  Object.keys(record).every((path) => isHandled(plan, path));
+/** Nothing of what is recorded in a data directory stays. */
+const isAllOf = (directory: string, plans: readonly RegistrationPlan[]): boolean =>
+  Object.keys(readRecord(directory)).every((path) => isHandled(plans, path));
 
 /** @throws {UserError} (3) unless the deletion is wanted */
 async function confirmPurge(
@@ -94,13 +149,20 @@ function holdingOf({ hasMemory, hasProgram }: DataContents): Holding {
 
 function planText(
   { text, dryRun }: RegistrationOptions,
-  plan: RegistrationPlan,
+  attempts: readonly Attempt[],
 ): readonly string[] {
-  const kept = keptFiles(plan).map(text.keptFile);
-  const diff = planDiff(plan);
-  if (diff === '') return [text.nothingToChange, ...kept];
-  if (dryRun) return [text.wouldChange, diff, ...kept];
-  return [text.unregistered('Claude Code'), ...fileLines(plan, text), ...kept];
+  const planned = plansOf(attempts);
+  const changed = planned.filter(({ plan }) => planDiff(plan) !== '');
+  const kept = planned.flatMap(({ plan }) => keptFiles(plan)).map(text.keptFile);
+  const failures = failureLines(failuresOf(attempts), text);
+  if (changed.length === 0) return [text.nothingToChange, ...kept, ...failures];
+  if (dryRun)
+    return [text.wouldChange, ...changed.map(({ plan }) => planDiff(plan)), ...kept, ...failures];
+  const done = changed.flatMap(({ target, plan }) => [
+    text.unregistered(target.side.title),
+    ...fileLines(plan, text),
+  ]);
+  return [...done, ...kept, ...failures];
 }
 
 /** Deletes and tells it, or tells what would be deleted. */
@@ -130,8 +192,8 @@ function purgeText(
 interface Left {
   readonly read: RegistrationOptions;
   readonly directories: readonly string[];
-  /** The file that goes, or would go, with the registration; null for none. */
-  readonly gone: string | null;
+  /** Files that go, or would go, with the registration. */
+  readonly gone: readonly string[];
   readonly environment: Environment;
 }
 
@@ -140,7 +202,7 @@ function staysText({ read, directories, gone, environment }: Left): readonly str
   const { text } = read;
   const lines = directories.flatMap((directory) => {
     const found = dataContents(directory);
-    if (found.own.every((name) => join(directory, name) === gone)) return [];
+    if (found.own.every((name) => gone.includes(join(directory, name)))) return [];
     const words = [...commandFor(directory, environment), 'uninstall', '--purge'];
     return [text.stays({ directory, holding: holdingOf(found), purge: shellCommand(words) })];
   });

@@ -466,7 +466,7 @@ it('a project gets local settings, the user’s stay as they are', async () => {
 
 it('a host of a later version is refused with exit code 3', async () => {
   const { run } = await lab('{}');
-  expect(() => run({ host: ['claude', 'codex'] })).toThrow(
+  expect(() => run({ host: ['claude', 'aider'] })).toThrow(
     expect.objectContaining({ name: 'UserError', exitCode: 3 }),
   );
 });

@@ -26,7 +26,7 @@ it('names the command that registers when nothing is registered', async () => {
   await using fixture = await createFixture();
   const { text } = await status.run([], {}, environmentIn(fixture.path));
   expect(text).toMatch(/Nothing is registered, so nothing is stored: .* install$/m);
-  expect(text).toContain('codex: not supported by this version');
+  expect(text).toContain('codex: not found here');
 });
 
 it('sees the lock of a memory that is behind a link', async () => {

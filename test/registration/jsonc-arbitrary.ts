@@ -57,12 +57,20 @@ const event = fc.constantFrom(
   'StopFailure',
   'SessionEnd',
   'PreToolUse',
+  'Interrupt',
+  'sessionStart',
+  'stop',
 );
 
-const foreignHooks = fc.dictionary(event, fc.array(foreignGroup, { maxLength: 3 }), {
-  maxKeys: 4,
-  noNullPrototype: true,
-});
+/** Groups as most hosts have them, and handlers alone as Cursor has them. */
+const foreignHooks = fc.dictionary(
+  event,
+  fc.array(fc.oneof(foreignGroup, foreignHandler), { maxLength: 3 }),
+  {
+    maxKeys: 4,
+    noNullPrototype: true,
+  },
+);
 
 const foreignSettings = fc
   .tuple(
@@ -126,5 +134,7 @@ export const settingsText = fc.oneof(
     '\uFEFF{}',
     '{"hooks":{}}',
     '{"hooks":{"Stop":[]}}',
+    '{"version":1,"hooks":{"stop":[{"command":"echo done"}]}}',
+    '{"version":1}',
   ),
 );

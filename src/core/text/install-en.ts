@@ -3,6 +3,18 @@ export type Holding = 'everything' | 'memory' | 'program' | 'rest';
 
 type Action = 'created' | 'changed' | 'removed' | 'unchanged' | 'kept';
 
+/** What to do after an installation. */
+export interface NextSteps {
+  readonly hosts: readonly string[];
+  /** Of these, the ones where a conversation after `/clear` gets the one before it. */
+  readonly clear: readonly string[];
+  /** What to type to hand a conversation over, and where, if not everywhere: `/tl`, `$tl (Codex)`. */
+  readonly words: readonly string[];
+  readonly status: string;
+  readonly uninstall: string;
+  readonly notes: readonly string[];
+}
+
 /** What `install` and `uninstall` say. Paths and commands come ready to print. */
 export interface InstallText {
   readonly registered: (host: string) => string;
@@ -11,17 +23,24 @@ export interface InstallText {
   readonly nothingToChange: string;
   readonly actions: Readonly<Record<Action, string>>;
   readonly copied: (path: string) => string;
-  /** `rules`: what lets the agent read the memory without a question; empty where none is known. */
-  readonly next: (commands: {
-    readonly status: string;
-    readonly uninstall: string;
-    readonly settings: string;
-    readonly rules: readonly string[];
-  }) => string;
+  readonly next: (steps: NextSteps) => string;
+  readonly notes: {
+    /** What lets the agent read the memory without a question. */
+    readonly rules: (
+      host: string,
+      found: { readonly settings: string; readonly rules: readonly string[] },
+    ) => string;
+    readonly review: (host: string) => string;
+    readonly folderTrust: (host: string) => string;
+    readonly shared: (host: string, others: readonly string[]) => string;
+  };
   readonly projectFiles: string;
-  readonly originalPresent: (command: string) => string;
-  readonly hooksDisabled: (file: string) => string;
-  readonly ignoredFile: (file: string) => string;
+  readonly notFound: (hosts: readonly string[]) => string;
+  readonly noProjectSettings: (hosts: readonly string[]) => string;
+  readonly failed: (host: string, reason: string) => string;
+  readonly originalPresent: (hosts: readonly string[], command: string) => string;
+  readonly hooksDisabled: (host: string, setting: string, file: string) => string;
+  readonly ignoredFile: (host: string, file: string) => string;
   readonly keptFile: (file: string) => string;
   readonly stays: (left: {
     readonly directory: string;
@@ -43,8 +62,9 @@ export interface InstallText {
   readonly stillRegistered: (files: readonly string[]) => string;
   readonly purgeRefused: string;
   readonly purgeBlocked: (directory: string) => string;
-  readonly hostNotYet: (host: string) => string;
-  readonly hostNotFound: (directory: string) => string;
+  readonly hostUnknown: (host: string, known: readonly string[]) => string;
+  /** `places`: each host with the directory that is not there. */
+  readonly hostNotFound: (places: readonly string[]) => string;
   readonly noWords: (word: string) => string;
 }
 
@@ -54,6 +74,12 @@ const HOLDINGS: Readonly<Record<Holding, string>> = {
   program: 'the executable',
   rest: 'files of Throughline, but no memory',
 };
+
+/** `A`, `A or B`, `A, B or C`. */
+const listed = (names: readonly string[], word: 'and' | 'or'): string =>
+  names.length < 2
+    ? names.join('')
+    : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1) ?? ''}`;
 
 export const installEn: InstallText = {
   registered: (host) => `Registered with ${host}:`,
@@ -68,29 +94,42 @@ export const installEn: InstallText = {
     kept: 'left alone',
   },
   copied: (path) => `The executable is at ${path}`,
-  next: ({ status, uninstall, settings, rules }) =>
+  next: ({ hosts, clear, words, status, uninstall, notes }) =>
     [
       'What to do next:',
-      '  1. Open a new Claude Code session; running ones may not know the hooks yet.',
-      '  2. Work as always. After /clear the new conversation gets the memory of the old one;',
-      '     /tl hands a conversation over to a session you open later.',
+      `  1. Open a new session of ${listed(hosts, 'or')}; running ones may not know the hooks yet.`,
+      `  2. Work as always. ${clear.length === 0 ? '' : `After /clear ${clear.length < hosts.length ? `in ${listed(clear, 'or')} ` : ''}the new conversation gets the memory of the old one;`}`.trimEnd(),
+      `     ${words.join(' or ')} hands a conversation over to a session you open later.`,
       `  3. See that it works: ${status}`,
-      ...(rules.length === 0
-        ? []
-        : [
-            '  4. Claude Code asks you before the agent runs recall, detail or sessions, unless you add',
-            `     to "permissions.allow" in ${settings}:`,
-            `     ${rules.map((rule) => JSON.stringify(rule)).join(', ')}`,
-          ]),
+      ...notes.map((note, index) => `  ${index + 4}. ${note}`),
       `To undo: ${uninstall}`,
     ].join('\n'),
+  notes: {
+    rules: (host, { settings, rules }) =>
+      [
+        `${host} asks you before the agent runs recall, detail or sessions, unless you add`,
+        `     to "permissions.allow" in ${settings}:`,
+        `     ${rules.map((rule) => JSON.stringify(rule)).join(', ')}`,
+      ].join('\n'),
+    review: (host) =>
+      `${host} runs no hook before you have allowed it: open ${host}, type /hooks and press t at ours, or trust all of them when it asks.`,
+    folderTrust: (host) =>
+      `${host} runs hooks of a project only where you trust the folder: type /hooks-trust there.`,
+    shared: (host, others) =>
+      `${host} also runs hooks in the settings of ${listed(others, 'and')}, unless that is switched off. Ours leave at once there, so nothing is stored or told twice.`,
+  },
   projectFiles: 'These files name paths of this machine: do not commit them.',
-  originalPresent: (command) =>
-    `The hooks of the Node Throughline are registered too. While they are, this one only stores turns and gives no memory. To remove them: ${command}`,
-  hooksDisabled: (file) =>
-    `"disableAllHooks" is set in ${file}: Claude Code runs no hooks until you remove it.`,
-  ignoredFile: (file) =>
-    `${file} has comments or trailing commas. Claude Code ignores the whole of such a file, our hooks included: remove the comments and commas.`,
+  notFound: (hosts) =>
+    `Not found here: ${hosts.join(', ')}. To register with one of them anyway, add --host with its name.`,
+  noProjectSettings: (hosts) =>
+    `No settings of one user for a project: ${hosts.join(', ')}. Run this without --project for them.`,
+  failed: (host, reason) => `${host}: ${reason}`,
+  originalPresent: (hosts, command) =>
+    `The hooks of the Node Throughline are registered with ${listed(hosts, 'and')} too. While they are, this one only stores turns and gives no memory. To remove them: ${command}`,
+  hooksDisabled: (host, setting, file) =>
+    `${setting} is set in ${file}: ${host} runs no hooks until you remove it.`,
+  ignoredFile: (host, file) =>
+    `${file} has comments or trailing commas. ${host} ignores the whole of such a file, our hooks included: remove the comments and commas.`,
   keptFile: (file) => `${file} was left alone: it is not ours, or somebody has changed it.`,
   stays: ({ directory, holding, purge }) =>
     `${directory} still holds ${HOLDINGS[holding]}. To delete all of it: ${purge}`,
@@ -106,9 +145,9 @@ export const installEn: InstallText = {
   purgeRefused: 'Nothing was deleted or changed. Add --yes to delete all of it for good.',
   purgeBlocked: (directory) =>
     `${directory} could not be deleted completely. Close what uses it and run this again.`,
-  hostNotYet: (host) =>
-    `This version does not support the host "${host}" yet. The only one is claude.`,
-  hostNotFound: (directory) =>
-    `Claude Code was not found: ${directory} does not exist. Add --host claude to register anyway.`,
+  hostUnknown: (host, known) =>
+    `There is no host "${host}" here. The ones there are: ${known.join(', ')}.`,
+  hostNotFound: (places) =>
+    `No coding agent was found: ${places.join(', ')}. Add --host with its name to register anyway.`,
   noWords: (word) => `This command takes no argument "${word}". See --help.`,
 };

@@ -20,29 +20,42 @@ export const installJa: InstallText = {
     kept: 'そのまま',
   },
   copied: (path) => `実行ファイルの場所: ${path}`,
-  next: ({ status, uninstall, settings, rules }) =>
+  next: ({ hosts, clear, words, status, uninstall, notes }) =>
     [
       '次にすること:',
-      '  1. Claude Code の新しいセッションを開いてください（起動中のセッションはフックをまだ知らないことがあります）。',
-      '  2. いつもどおり使ってください。/clear のあと、新しい会話は前の会話の記憶を受け取ります。',
-      '     あとで開くセッションに引き継ぐときは /tl を入力します。',
+      `  1. ${hosts.join('、')} の新しいセッションを開いてください（起動中のセッションはフックをまだ知らないことがあります）。`,
+      `  2. いつもどおり使ってください。${clear.length === 0 ? '' : `${clear.length < hosts.length ? `${clear.join('、')} では ` : ''}/clear のあと、新しい会話は前の会話の記憶を受け取ります。`}`,
+      `     あとで開くセッションに引き継ぐときは ${words.join(' または ')} を入力します。`,
       `  3. 動作の確認: ${status}`,
-      ...(rules.length === 0
-        ? []
-        : [
-            '  4. エージェントが recall、detail、sessions を実行する前に、Claude Code は許可を求めます。求めないようにするには、',
-            `     ${settings} の "permissions.allow" に次を加えてください:`,
-            `     ${rules.map((rule) => JSON.stringify(rule)).join(', ')}`,
-          ]),
+      ...notes.map((note, index) => `  ${index + 4}. ${note}`),
       `元に戻すには: ${uninstall}`,
     ].join('\n'),
+  notes: {
+    rules: (host, { settings, rules }) =>
+      [
+        `エージェントが recall、detail、sessions を実行する前に、${host} は許可を求めます。求めないようにするには、`,
+        `     ${settings} の "permissions.allow" に次を加えてください:`,
+        `     ${rules.map((rule) => JSON.stringify(rule)).join(', ')}`,
+      ].join('\n'),
+    review: (host) =>
+      `${host} は、許可されていないフックを実行しません。${host} を開いて /hooks と入力し、このフックで t を押してください（起動時の確認ですべて信頼してもかまいません）。`,
+    folderTrust: (host) =>
+      `${host} がプロジェクトのフックを実行するのは、信頼されたフォルダーだけです。そこで /hooks-trust と入力してください。`,
+    shared: (host, others) =>
+      `${host} は ${others.join('、')} の設定にあるフックも（無効にしていなければ）実行します。そこではこのフックはすぐに終わるので、二重に保存したり知らせたりすることはありません。`,
+  },
   projectFiles: 'これらのファイルにはこのマシンのパスが入っています。コミットしないでください。',
-  originalPresent: (command) =>
-    `Node 版 Throughline のフックも登録されています。登録されている間、こちらはターンの保存だけを行い、記憶を渡しません。外すには: ${command}`,
-  hooksDisabled: (file) =>
-    `${file} に "disableAllHooks" が設定されています。外すまで Claude Code はフックを一切実行しません。`,
-  ignoredFile: (file) =>
-    `${file} にはコメントか末尾のカンマがあります。Claude Code はそのようなファイルを丸ごと無視するため、フックも実行されません。コメントとカンマを取り除いてください。`,
+  notFound: (hosts) =>
+    `見つかりませんでした: ${hosts.join('、')}。それでも登録するには --host に名前を付けて指定してください。`,
+  noProjectSettings: (hosts) =>
+    `プロジェクト用の個人設定がありません: ${hosts.join('、')}。これらには --project を付けずに実行してください。`,
+  failed: (host, reason) => `${host} はそのままです。理由: ${reason}`,
+  originalPresent: (hosts, command) =>
+    `${hosts.join('、')} には Node 版 Throughline のフックも登録されています。登録されている間、こちらはターンの保存だけを行い、記憶を渡しません。外すには: ${command}`,
+  hooksDisabled: (host, setting, file) =>
+    `${file} に ${setting} が設定されています。外すまで ${host} はフックを一切実行しません。`,
+  ignoredFile: (host, file) =>
+    `${file} にはコメントか末尾のカンマがあります。${host} はそのようなファイルを丸ごと無視するため、フックも実行されません。コメントとカンマを取り除いてください。`,
   keptFile: (file) =>
     `${file} は Throughline のものではないか、誰かが変更したため、そのままにしました。`,
   stays: ({ directory, holding, purge }) =>
@@ -59,8 +72,9 @@ export const installJa: InstallText = {
   purgeRefused: '何も削除・変更していません。すべてを完全に削除するには --yes を付けてください。',
   purgeBlocked: (directory) =>
     `${directory} をすべて削除できません。使用中のものを閉じてから、もう一度実行してください。`,
-  hostNotYet: (host) => `ホスト "${host}" はこの版ではまだ使えません。使えるのは claude だけです。`,
-  hostNotFound: (directory) =>
-    `Claude Code が見つかりません（${directory} がありません）。それでも登録するには --host claude を付けてください。`,
+  hostUnknown: (host, known) =>
+    `ホスト "${host}" は使えません。使えるのは ${known.join('、')} です。`,
+  hostNotFound: (places) =>
+    `コーディングエージェントが見つかりません: ${places.join('、')}。それでも登録するには --host に名前を付けて指定してください。`,
   noWords: (word) => `このコマンドに引数 "${word}" は使えません。--help を参照してください。`,
 };

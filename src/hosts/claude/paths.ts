@@ -1,13 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Environment } from '../../platform/environment.ts';
-
-/** Where Claude Code keeps what is configured, for one scope. All absolute. */
-export interface ClaudePaths {
-  readonly directory: string;
-  readonly settings: string;
-  readonly command: string;
-  readonly skill: string;
-}
+import type { RegistrationPlaces, Scope } from '../registration-host.ts';
 
 /**
  * The directory Claude Code itself takes: `CLAUDE_CONFIG_DIR` as it stands when it is set at all
@@ -23,8 +16,8 @@ const claudeDirectory = ({
 /** Paths of the user's configuration, or of the project's local, uncommitted one. */
 export function claudePaths(
   environment: Pick<Environment, 'variables' | 'home' | 'cwd'>,
-  scope: 'user' | 'project',
-): ClaudePaths {
+  scope: Scope,
+): RegistrationPlaces {
   const directory =
     scope === 'user' ? claudeDirectory(environment) : join(environment.cwd, '.claude');
   return {

@@ -5,6 +5,15 @@ import { installJa } from '../../../src/core/text/install-ja.ts';
 
 const HOLDINGS = ['everything', 'memory', 'program', 'rest'] as const satisfies readonly Holding[];
 
+const STEPS = {
+  hosts: ['HOST'],
+  clear: [],
+  words: ['/tl'],
+  status: 'STATUS',
+  uninstall: 'UNINSTALL',
+  notes: [],
+};
+
 const everything = (text: InstallText): readonly string[] => [
   text.registered('HOST'),
   text.unregistered('HOST'),
@@ -12,12 +21,20 @@ const everything = (text: InstallText): readonly string[] => [
   text.nothingToChange,
   ...Object.values(text.actions),
   text.copied('/p'),
-  text.next({ status: 'STATUS', uninstall: 'UNINSTALL', settings: '/p', rules: ['RULE'] }),
-  text.next({ status: 'STATUS', uninstall: 'UNINSTALL', settings: '/p', rules: [] }),
+  text.next({ ...STEPS, clear: ['HOST'], notes: ['NOTE'] }),
+  text.next({ ...STEPS, clear: [], notes: [] }),
+  text.next({ ...STEPS, hosts: ['HOST', 'OTHER'], clear: ['OTHER'], words: ['/tl', '$tl'] }),
+  text.notes.rules('HOST', { settings: '/p', rules: ['RULE'] }),
+  text.notes.review('HOST'),
+  text.notes.folderTrust('HOST'),
+  text.notes.shared('HOST', ['OTHER', 'THIRD']),
   text.projectFiles,
-  text.originalPresent('COMMAND'),
-  text.hooksDisabled('/p'),
-  text.ignoredFile('/p'),
+  text.notFound(['HOST', 'OTHER']),
+  text.noProjectSettings(['HOST', 'OTHER']),
+  text.failed('HOST', 'REASON'),
+  text.originalPresent(['HOST', 'OTHER', 'THIRD'], 'COMMAND'),
+  text.hooksDisabled('HOST', 'SETTING', '/p'),
+  text.ignoredFile('HOST', '/p'),
   text.keptFile('/p'),
   ...HOLDINGS.flatMap((holding) => [
     text.stays({ directory: '/p', holding, purge: 'PURGE' }),
@@ -30,8 +47,8 @@ const everything = (text: InstallText): readonly string[] => [
   text.stillRegistered(['/p', '/q']),
   text.purgeRefused,
   text.purgeBlocked('/p'),
-  text.hostNotYet('codex'),
-  text.hostNotFound('/p'),
+  text.hostUnknown('NAME', ['HOST', 'OTHER']),
+  text.hostNotFound(['HOST (/p)', 'OTHER (/q)']),
   text.noWords('word'),
 ];
 

@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
+import { claudeFormat } from '../../../src/hosts/claude/commands.ts';
 import {
   commandLine,
-  hookHandlers,
+  type Invocation,
   isOriginalHandler,
-  isOwnHandler,
-} from '../../../src/hosts/claude/commands.ts';
+  isOwnHandler as isOwnHandlerOf,
+} from '../../../src/hosts/registration-command.ts';
+import { handlersOf } from '../handlers.ts';
+
+const hookHandlers = (invocation: Invocation) => handlersOf(claudeFormat, invocation);
+const isOwnHandler = (handler: unknown) => isOwnHandlerOf(handler, 'claude');
 
 const posix = {
   words: ['/opt/x/throughline-bin'],

@@ -1,7 +1,11 @@
 import { createFixture } from 'fs-fixture';
 import { expect, it, onTestFinished } from 'vitest';
-import { hookHandlers } from '../../../src/hosts/claude/commands.ts';
+import { claudeFormat } from '../../../src/hosts/claude/commands.ts';
 import { registrationOf } from '../../../src/hosts/claude/registration-state.ts';
+import type { Invocation } from '../../../src/hosts/registration-command.ts';
+import { handlersOf } from '../handlers.ts';
+
+const hookHandlers = (invocation: Invocation) => handlersOf(claudeFormat, invocation);
 
 const handlers = hookHandlers({
   words: ['/opt/throughline-bin'],

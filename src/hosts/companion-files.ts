@@ -1,7 +1,7 @@
-import { recallSkill, tlCommand } from '../../core/text/claude-files.ts';
-import { sha256 } from '../../platform/sha256.ts';
-import { agentCommand, type Invocation } from './commands.ts';
-import type { ClaudePaths } from './paths.ts';
+import { recallSkill } from '../core/text/claude-files.ts';
+import { sha256 } from '../platform/sha256.ts';
+import { agentCommand, type Invocation } from './registration-command.ts';
+import type { RegistrationHost, RegistrationPlaces } from './registration-host.ts';
 
 export interface CompanionFile {
   readonly path: string;
@@ -11,20 +11,21 @@ export interface CompanionFile {
 const MARK =
   /^<!-- written by throughline-bin, ([0-9a-f]{16}): uninstall removes it while unchanged -->\n/m;
 
-/** The `/tl` command and the recall skill, as they should be for this executable. */
+/** The file of the user's word and the recall skill, as they should be for this executable. */
 export function companionFiles(
-  paths: Pick<ClaudePaths, 'command' | 'skill'>,
+  host: RegistrationHost,
+  places: RegistrationPlaces,
   invocation: Invocation,
 ): readonly CompanionFile[] {
-  const command = (verb: string): string => agentCommand(invocation, verb);
+  const line = (verb: string): string => agentCommand(invocation, verb, host.agentShell);
   const skill = recallSkill({
-    sessions: command('sessions'),
-    recall: command('recall'),
-    detail: command('detail'),
+    sessions: line('sessions'),
+    recall: line('recall'),
+    detail: line('detail'),
   });
   return [
-    { path: paths.command, bytes: marked(tlCommand({ status: command('status') })) },
-    { path: paths.skill, bytes: marked(skill) },
+    { path: places.command, bytes: marked(host.wordFile({ status: line('status') })) },
+    { path: places.skill, bytes: marked(skill) },
   ];
 }
 
@@ -35,9 +36,9 @@ export function isUnchangedCompanion(bytes: Uint8Array): boolean {
   return mark?.[1] === fingerprint(text.replace(MARK, ''));
 }
 
-/** The mark stands after the front matter, which has to come first. */
+/** The mark stands after the front matter, which has to come first; without one, it stands last. */
 function marked(text: string): Uint8Array {
-  const end = text.indexOf('\n---\n') + '\n---\n'.length;
+  const end = text.startsWith('---\n') ? text.indexOf('\n---\n') + '\n---\n'.length : text.length;
   const mark = `<!-- written by throughline-bin, ${fingerprint(text)}: uninstall removes it while unchanged -->\n`;
   return Buffer.from(text.slice(0, end) + mark + text.slice(end));
 }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { UserError } from '../../core/user-error.ts';
-import { type Environment, usualDataDirectory } from '../../platform/environment.ts';
-import { linkTarget } from '../../platform/file-change.ts';
-import { type RegistrationRecord, readRecord } from '../registration-record.ts';
-import { readSettingsFile } from '../settings-file.ts';
-import { dataDirectoryIn, isOwnHandler } from './commands.ts';
-import { readHookTree } from './hook-tree.ts';
-import type { ClaudePaths } from './paths.ts';
+import { UserError } from '../core/user-error.ts';
+import { type Environment, usualDataDirectory } from '../platform/environment.ts';
+import { linkTarget } from '../platform/file-change.ts';
+import { parseHookTree } from './hook-tree.ts';
+import { dataDirectoryIn, isAnyOwnHandler } from './registration-command.ts';
+import type { RegistrationPlaces } from './registration-host.ts';
+import { type RegistrationRecord, readRecord } from './registration-record.ts';
+import { readSettingsFile } from './settings-file.ts';
 
 export interface LocatedRecord {
   /** The data directory that holds it. */
@@ -15,7 +15,10 @@ export interface LocatedRecord {
   readonly record: RegistrationRecord;
 }
 
-type Surroundings = Pick<Environment, 'home' | 'cwd' | 'dataDirectory'>;
+type Surroundings = Pick<Environment, 'home' | 'cwd' | 'dataDirectory' | 'platform'>;
+
+/** Whichever host's settings it is, its handlers stand in lists or in groups of lists. */
+const SHAPES = ['nested', 'flat'] as const;
 
 /**
  * Finds what was recorded of a settings file. It is kept where our hooks keep the memory, which need
@@ -36,7 +39,10 @@ export function locateRecord(settings: string, environment: Surroundings): Locat
  * with the registration.
  * @throws {UserError} when the settings cannot be read
  */
-export function carriedRecord(paths: ClaudePaths, environment: Surroundings): RegistrationRecord {
+export function carriedRecord(
+  paths: RegistrationPlaces,
+  environment: Surroundings,
+): RegistrationRecord {
   const { record } = locateRecord(paths.settings, environment);
   const files = [paths.settings, paths.command, paths.skill].map((path) => linkTarget(path));
   const carried = Object.entries(record).filter(([path]) => files.includes(path));
@@ -64,11 +70,17 @@ function mayUse(settings: string, environment: Surroundings): boolean {
 }
 
 /** The data directories of our hooks in a settings file: a command that names none was made for the default. */
-function directoriesIn(settings: string, { home, cwd }: Surroundings): readonly string[] {
+function directoriesIn(settings: string, { home, cwd, platform }: Surroundings): readonly string[] {
   const { text } = readSettingsFile(settings);
   if (text.trim() === '') return [];
   const usual = usualDataDirectory({ variables: {}, home, cwd });
-  return readHookTree(text, settings)
-    .handlers.filter(({ value }) => isOwnHandler(value))
-    .map(({ value }) => resolve(cwd, dataDirectoryIn(value) ?? usual));
+  return SHAPES.flatMap((shape) => handlersIn(text, shape, settings))
+    .filter(isAnyOwnHandler)
+    .map((handler) => resolve(cwd, dataDirectoryIn(handler, platform) ?? usual));
+}
+
+function handlersIn(text: string, shape: (typeof SHAPES)[number], file: string): unknown[] {
+  const tree = parseHookTree(text, { shape, entries: [] });
+  if (tree.ok) return tree.value.handlers.map(({ value }) => value);
+  throw new UserError(`${file} was left unchanged: ${tree.error}. Correct it and run this again.`);
 }

@@ -1,0 +1,65 @@
+import { UserError } from '../core/user-error.ts';
+import type { RegistrationPlan } from '../hosts/registration-plan.ts';
+import type { Target } from './registration-options.ts';
+
+/** What was planned for a host, or why it was left as it is. */
+export type Attempt = Planned | { readonly target: Target; readonly error: string };
+
+export interface Planned {
+  readonly target: Target;
+  readonly plan: RegistrationPlan;
+  readonly error: null;
+}
+
+const isPlanned = (attempt: Attempt): attempt is Planned => attempt.error === null;
+
+/**
+ * Plans for each host; one whose files cannot be edited does not hinder the others.
+ * @throws {UserError} when none can be planned for
+ */
+export const planEach = (
+  targets: readonly Target[],
+  plan: (target: Target) => RegistrationPlan,
+): readonly Attempt[] =>
+  unlessAllFailed(
+    targets.map((target) => attempt(target, () => ({ target, plan: plan(target), error: null }))),
+  );
+
+/**
+ * Carries out what was planned, host by host.
+ * @throws {UserError} when nothing could be carried out
+ */
+export const applyEach = (
+  attempts: readonly Attempt[],
+  apply: (planned: Planned) => void,
+): readonly Attempt[] =>
+  unlessAllFailed(
+    attempts.map((planned) => {
+      if (!isPlanned(planned)) return planned;
+      return attempt(planned.target, () => {
+        apply(planned);
+        return planned;
+      });
+    }),
+  );
+
+function unlessAllFailed(attempts: readonly Attempt[]): readonly Attempt[] {
+  const errors = attempts.flatMap(({ error }) => error ?? []);
+  if (errors.length > 0 && !attempts.some(isPlanned)) throw new UserError(errors.join('\n'));
+  return attempts;
+}
+
+export const plansOf = (attempts: readonly Attempt[]): readonly Planned[] =>
+  attempts.filter(isPlanned);
+
+export const failuresOf = (attempts: readonly Attempt[]): readonly Exclude<Attempt, Planned>[] =>
+  attempts.filter((one): one is Exclude<Attempt, Planned> => !isPlanned(one));
+
+function attempt(target: Target, work: () => Planned): Attempt {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { target, error: error.message };
+  }
+}

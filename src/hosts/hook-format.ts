@@ -1,0 +1,37 @@
+import type { Host } from '../core/session.ts';
+import type { HookCommand } from './hook-host.ts';
+import type { Invocation } from './registration-command.ts';
+
+/** One hook handler in a host's settings. `timeout` is in seconds. */
+export type HookHandler = Readonly<
+  Record<string, unknown> & { readonly command: string; readonly timeout: number }
+>;
+
+/** What we register for an event: our command, and the seconds the host waits for it. */
+export interface HookEntry {
+  readonly event: string;
+  readonly verb: HookCommand;
+  /** 1 to 30. */
+  readonly timeout: number;
+  /** The occurrences of the event; left out for all of them. */
+  readonly matcher?: string;
+}
+
+/** How one host's settings hold hooks, and what of it is ours. */
+export interface HookFormat {
+  readonly host: Host;
+  /** `nested`: event, groups with a matcher, handlers. `flat`: event, handlers. */
+  readonly shape: 'nested' | 'flat';
+  readonly entries: readonly HookEntry[];
+  /** The host knows a hook by its position: what stands behind ours must not move. */
+  readonly keepsPlaces: boolean;
+  /** @param present our handler that is there already, in any form we ever wrote */
+  handler(
+    entry: HookEntry,
+    invocation: Invocation,
+    present: Readonly<Record<string, unknown>> | null,
+  ): HookHandler;
+}
+
+export const eventsOf = ({ entries }: HookFormat): readonly string[] =>
+  entries.map(({ event }) => event);

@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from 'node:util';
+import { getNodeValue } from 'jsonc-parser';
+import { isRecord } from '../core/record.ts';
+import type { HookEntry, HookFormat, HookHandler } from './hook-format.ts';
+import { type FoundHandler, fitsEntry, type HookTree, listOf, readHookTree } from './hook-tree.ts';
+import { type Draft, insert, replace } from './json-draft.ts';
+import { appendElement, appendMember, newDocument } from './json-insert.ts';
+import { removeChild } from './json-remove.ts';
+import {
+  childrenOf,
+  hasCommentAround,
+  type JsonNode,
+  keyOf,
+  memberOf,
+  memberValue,
+} from './json-tree.ts';
+import { type Invocation, isOriginalHandler, isOwnHandler } from './registration-command.ts';
+
+/** `hooks`, `hooks.<event>` or `version`: a container or member that exists because of us. */
+type Container = string;
+
+/** A flat file has to say which shape it is of. */
+const VERSION = { key: 'version', value: 1 } as const;
+
+export interface Registration {
+  readonly draft: Draft;
+  /** Containers we added, besides those known before. */
+  readonly added: readonly Container[];
+}
+
+/** What to register, and where. */
+export interface Registrand {
+  readonly format: HookFormat;
+  readonly invocation: Invocation;
+  /** Also remove the hooks of the Node product of the same name. */
+  readonly replaceOriginal: boolean;
+  /** Named in errors. */
+  readonly file: string;
+}
+
+/**
+ * Writes our handlers into a settings text: present ones are corrected in place, missing ones are
+ * appended last, ours in other events go. Equal input gives equal output.
+ * @throws {UserError} when the text cannot be edited
+ */
+export function register(draft: Draft, registrand: Registrand): Registration {
+  const { format, invocation, file, replaceOriginal } = registrand;
+  const { entries, shape } = format;
+  if (draft.text.trim() === '') {
+    const added = ['hooks', ...entries.map(({ event }) => `hooks.${event}`)];
+    return {
+      draft: insert(draft, draft.text.length, freshSettings(format, invocation)),
+      added: shape === 'flat' ? [VERSION.key, ...added] : added,
+    };
+  }
+  const isSurplus = (found: FoundHandler, tree: HookTree): boolean =>
+    (isOwnHandler(found.value, format.host) && !isKept(tree, found, format)) ||
+    (replaceOriginal && isOriginalHandler(found.value));
+  let next = removeHandlers(draft, { file, format }, isSurplus, null);
+  const added: Container[] = [];
+  for (const entry of entries) {
+    const tree = readHookTree(next.text, file, format);
+    if (keptOf(tree, entry, format)) {
+      next = align(next, entry, registrand);
+      continue;
+    }
+    if (!tree.hooksProperty) added.push('hooks');
+    if (!listOf(tree, entry.event)) added.push(`hooks.${entry.event}`);
+    next = appendHandler(next, tree, entry, registrand);
+  }
+  const { root } = readHookTree(next.text, file, format);
+  if (shape === 'nested' || memberOf(root, VERSION.key)) return { draft: next, added };
+  const { key, value } = VERSION;
+  return { draft: appendMember(next, root, key, value), added: [...added, key] };
+}
+
+/**
+ * Removes our handlers and whatever container they leave empty.
+ * @param containers the only ones that may go; null when it is not known who added them
+ */
+export function unregister(
+  draft: Draft,
+  place: Pick<Registrand, 'file' | 'format'>,
+  containers: ReadonlySet<Container> | null,
+): Draft {
+  const { file, format } = place;
+  const isOwn = ({ value }: FoundHandler): boolean => isOwnHandler(value, format.host);
+  const rest = removeHandlers(draft, place, isOwn, containers);
+  if (!containers?.has(VERSION.key)) return rest;
+  const { root } = readHookTree(rest.text, file, format);
+  const version = memberOf(root, VERSION.key);
+  const isAsMade = memberValue(version)?.value === VERSION.value;
+  return version && isAsMade ? removeChild(rest, root, version) : rest;
+}
+
+const freshSettings = (format: HookFormat, invocation: Invocation): string => {
+  const { entries, shape } = format;
+  const hooks = Object.fromEntries(
+    entries.map((entry) => [entry.event, [element(format, entry, invocation)]]),
+  );
+  return newDocument(shape === 'flat' ? { [VERSION.key]: VERSION.value, hooks } : { hooks });
+};
+
+/** What stands in an event's list: the handler, or a group that holds it alone. */
+function element(format: HookFormat, entry: HookEntry, invocation: Invocation): object {
+  const handler = format.handler(entry, invocation, null);
+  if (format.shape === 'flat') return handler;
+  return entry.matcher === undefined
+    ? { hooks: [handler] }
+    : { matcher: entry.matcher, hooks: [handler] };
+}
+
+/** The one handler of ours that stays in an event: the first that runs for every occurrence. */
+const keptOf = (tree: HookTree, entry: HookEntry, format: HookFormat): FoundHandler | undefined =>
+  tree.handlers.find((found) => fitsEntry(found, entry) && isOwnHandler(found.value, format.host));
+
+const isKept = (tree: HookTree, found: FoundHandler, format: HookFormat): boolean =>
+  format.entries.some((entry) => keptOf(tree, entry, format) === found);
+
+function appendHandler(
+  draft: Draft,
+  tree: HookTree,
+  entry: HookEntry,
+  { format, invocation }: Registrand,
+): Draft {
+  const list = listOf(tree, entry.event);
+  const added = element(format, entry, invocation);
+  if (list) return appendElement(draft, list, added);
+  const hooks = memberValue(tree.hooksProperty);
+  return hooks
+    ? appendMember(draft, hooks, entry.event, [added])
+    : appendMember(draft, tree.root, 'hooks', { [entry.event]: [added] });
+}
+
+/** Makes the kept handler's members what they should be, one difference at a time. */
+function align(draft: Draft, entry: HookEntry, registrand: Registrand): Draft {
+  const { format, invocation, file } = registrand;
+  const found = keptOf(readHookTree(draft.text, file, format), entry, format);
+  if (!found) return draft;
+  const present = isRecord(found.value) ? found.value : null;
+  const next = alignMember(draft, found.handler, format.handler(entry, invocation, present));
+  return next === draft ? draft : align(next, entry, registrand);
+}
+
+/** The same draft when nothing differs. */
+function alignMember(draft: Draft, node: JsonNode, handler: HookHandler): Draft {
+  const surplus = childrenOf(node).find((property) => !Object.hasOwn(handler, keyOf(property)));
+  if (surplus) return removeChild(draft, node, surplus);
+  for (const [key, value] of Object.entries(handler)) {
+    const member = memberValue(memberOf(node, key));
+    if (!member) return appendMember(draft, node, key, value);
+    if (isDeepStrictEqual(getNodeValue(member), value)) continue;
+    const { offset, length } = member;
+    return replace(draft, { offset, length, content: JSON.stringify(value) });
+  }
+  return draft;
+}
+
+function removeHandlers(
+  draft: Draft,
+  { file, format }: Pick<Registrand, 'file' | 'format'>,
+  isDoomed: (found: FoundHandler, tree: HookTree) => boolean,
+  containers: ReadonlySet<Container> | null,
+): Draft {
+  let next = draft;
+  for (;;) {
+    const tree = readHookTree(next.text, file, format);
+    const found = tree.handlers.find((handler) => isDoomed(handler, tree));
+    if (!found) return next;
+    const [parent, child] = outermost(next.text, found, format, containers);
+    next = removeChild(next, parent, child);
+  }
+}
+
+/** The largest node that holds nothing but this handler and may go, with the container it is in. */
+function outermost(
+  text: string,
+  { levels }: FoundHandler,
+  { keepsPlaces }: HookFormat,
+  containers: ReadonlySet<Container> | null,
+): readonly [JsonNode, JsonNode] {
+  const mayGo = (name: Container | null): boolean =>
+    name === null || containers === null || containers.has(name);
+  const at = levels.findIndex(({ container, child, whole, name }, index) => {
+    const isAlone = childrenOf(container).length === 1 && !hasCommentAround(text, whole, child);
+    const above = levels[index + 1];
+    if (!above || !isAlone || !mayGo(name)) return true;
+    // An empty group holds the places of those behind it.
+    return keepsPlaces && name === null && childrenOf(above.container).at(-1) !== above.child;
+  });
+  const level = levels[at];
+  if (!level) throw new Error('a handler without hooks');
+  return [level.container, level.child];
+}

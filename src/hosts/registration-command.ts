@@ -1,0 +1,130 @@
+import { isRecord } from '../core/record.ts';
+import { HOSTS, type Host } from '../core/session.ts';
+import { shellCommand, splitShellWords } from '../core/shell-quote.ts';
+import { isWindowsCommand, powershellCommand, splitWindowsWords } from '../core/windows-command.ts';
+
+/** First arguments by which a hook command of ours is known, registered today or by an older version. */
+const OWN_VERBS: ReadonlySet<string> = new Set([
+  'session-start',
+  'prompt-submit',
+  'pre-tool-use',
+  'pre-compact',
+  'process-turn',
+  'session-end',
+]);
+
+/** Hook commands the original product has registered over time. */
+const ORIGINAL_VERBS: ReadonlySet<string> = new Set([
+  ...OWN_VERBS,
+  'inject-context',
+  'capture-tool',
+  'codex-hook',
+]);
+
+export interface Invocation {
+  /** Words that start the executable: its absolute path, or a runtime, its flags and the script. */
+  readonly words: readonly string[];
+  /** Null when it is the default, so that the command string stays short and stable. */
+  readonly dataDirectory: string | null;
+  readonly platform: NodeJS.Platform;
+}
+
+/** The words of a hook of ours. They never change with a version: hosts trust the string. */
+export const hookWords = (
+  invocation: Invocation,
+  verb: string,
+  host: Host,
+): readonly [string, ...string[]] => {
+  const [program = '', ...flags] = invocation.words;
+  return [program, ...flags, verb, '--host', host, ...dataOption(invocation)];
+};
+
+export const dataOption = ({ dataDirectory }: Invocation): readonly string[] =>
+  dataDirectory === null ? [] : ['--data-dir', dataDirectory];
+
+/**
+ * One of our commands as the agent's shell takes it. The verb stands last, so that one permission
+ * rule fits every use of it, in the injected text too.
+ * @param windowsShell what the agent runs commands in on Windows
+ */
+export function agentCommand(
+  invocation: Invocation,
+  verb: string,
+  windowsShell: 'git-bash' | 'powershell',
+): string {
+  const words = [...invocation.words, ...dataOption(invocation), verb];
+  if (invocation.platform !== 'win32') return shellCommand(words);
+  // In Git Bash a backslash is no separator.
+  return windowsShell === 'git-bash'
+    ? shellCommand(words.map((word) => word.replaceAll('\\', '/')))
+    : powershellCommand(words);
+}
+
+/** Whether a handler found in a host's settings is ours, in any form we ever wrote. */
+export const isOwnHandler = (handler: unknown, host: Host): boolean =>
+  commandsOf(handler).some((words) => isOwnCommand(words, host));
+
+/** Whether a handler is ours, whichever host's settings it is in. */
+export const isAnyOwnHandler = (handler: unknown): boolean =>
+  HOSTS.some((host) => isOwnHandler(handler, host));
+
+function isOwnCommand(words: readonly string[], host: Host): boolean {
+  const [program = '', verb = ''] = words;
+  const isExecutable = /^throughline-bin(?:-[a-z0-9-]+)?(?:\.exe)?$/i.test(baseName(program));
+  return (isExecutable && OWN_VERBS.has(verb)) || hasOwnEnding(words, host);
+}
+
+/** `<verb> --host H [--data-dir DIR]` at the end: run from sources, or by a renamed executable. */
+function hasOwnEnding(words: readonly string[], host: Host): boolean {
+  const at = words.indexOf('--host');
+  const rest = words.slice(at + 1);
+  const isComplete = rest.length === 1 || (rest.length === 3 && rest[1] === '--data-dir');
+  return at >= 2 && OWN_VERBS.has(words[at - 1] ?? '') && rest[0] === host && isComplete;
+}
+
+/** Whether a handler runs the Node product of the same name, by its command or its script. */
+export const isOriginalHandler = (handler: unknown): boolean =>
+  commandsOf(handler).some((words) =>
+    [0, 1].some((index) => {
+      const name = baseName(words[index] ?? '').toLowerCase();
+      const isProduct =
+        name === 'throughline.mjs' || (index === 0 && /^throughline(?:\.cmd|\.exe)?$/.test(name));
+      return isProduct && ORIGINAL_VERBS.has(words[index + 1] ?? '');
+    }),
+  );
+
+/** The whole command as one line of `sh`, for messages. */
+export function commandLine(handler: unknown, platform?: NodeJS.Platform): string | null {
+  const words = wordsOf(handler, platform);
+  return words === null ? null : shellCommand(words);
+}
+
+/** The data directory that a hook command names; null when it names none. */
+export function dataDirectoryIn(handler: unknown, platform?: NodeJS.Platform): string | null {
+  const words = wordsOf(handler, platform) ?? [];
+  const at = words.lastIndexOf('--data-dir');
+  return at < 0 ? null : (words[at + 1] ?? null);
+}
+
+/** What the handler runs; on Windows the command that is for Windows alone, where there is one. */
+function wordsOf(handler: unknown, platform?: NodeJS.Platform): readonly string[] | null {
+  const [first, second] = commandsOf(handler);
+  return (platform === 'win32' ? (second ?? first) : first) ?? null;
+}
+
+function commandsOf(handler: unknown): (readonly string[])[] {
+  if (!isRecord(handler)) return [];
+  const { command, commandWindows, args } = handler;
+  const words =
+    typeof command === 'string' && Array.isArray(args)
+      ? [command, ...args.map(String)]
+      : splitCommand(command);
+  return [words, splitCommand(commandWindows)].filter((found) => found !== null);
+}
+
+function splitCommand(command: unknown): readonly string[] | null {
+  if (typeof command !== 'string') return null;
+  return isWindowsCommand(command) ? splitWindowsWords(command) : splitShellWords(command);
+}
+
+const baseName = (path: string): string => path.split(/[\\/]/).at(-1) ?? '';

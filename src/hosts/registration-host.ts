@@ -1,0 +1,76 @@
+import type { Environment } from '../platform/environment.ts';
+import type { HookFormat } from './hook-format.ts';
+import type { Invocation } from './registration-command.ts';
+
+export type Scope = 'user' | 'project';
+
+/** Where a host keeps what is configured, for one scope. All absolute. */
+export interface RegistrationPlaces {
+  /** The host's own: it is there when the host is. */
+  readonly directory: string;
+  /** The file that holds our hooks. */
+  readonly settings: string;
+  /** What a user types to speak to us, as a file of its own. */
+  readonly command: string;
+  /** The skill by which the model looks things up. */
+  readonly skill: string;
+}
+
+/** What a host says of one of our hooks. `changed`: allowed once, and another one since. */
+export interface HookTrust {
+  readonly event: string;
+  readonly trust: 'trusted' | 'untrusted' | 'changed' | 'disabled';
+}
+
+/** What a host will run of ours in the working directory. */
+export interface RegistrationState {
+  /** Every event we need has a handler of ours. */
+  readonly registered: boolean;
+  /** Events that have one, in our order. */
+  readonly events: readonly string[];
+  /** The first command of ours, as one shell line. */
+  readonly command: string | null;
+  /** Where that command keeps the memory: what it names, or what it takes without a word. Absolute. */
+  readonly dataDirectory: string | null;
+  /** The Node product of the same name has hooks here as well. */
+  readonly original: boolean;
+  /** The host's settings say that no hook runs. */
+  readonly disabled: boolean;
+  /** Why a settings file could not be read, if one could not. */
+  readonly problem: string | null;
+  /** Settings files that the host ignores whole because of how they are written. */
+  readonly ignored: readonly string[];
+  /** Hook by hook, where the host asks its user before it runs one. */
+  readonly trust?: readonly HookTrust[];
+}
+
+/** What a user has to know after an installation, or to do. */
+export type HostNote =
+  | { readonly kind: 'rules'; readonly settings: string; readonly rules: readonly string[] }
+  /** The host runs no hook before its user has seen and allowed it. */
+  | { readonly kind: 'review' }
+  /** The host runs hooks of a project only where its user trusts the folder. */
+  | { readonly kind: 'folder-trust' };
+
+/** One host's side of a registration. */
+export interface RegistrationHost {
+  readonly title: string;
+  /** What a user types to speak to us. */
+  readonly word: '/tl' | '$tl';
+  /** A conversation after `/clear` is given the one before it. */
+  readonly remembersClear: boolean;
+  /** Titles of hosts whose hooks it runs as well, out of their own settings. */
+  readonly runsAlso: readonly string[];
+  readonly format: HookFormat;
+  /** What turns all hooks off there; null where there is no such setting that we know. */
+  readonly off: { readonly setting: string; file(places: RegistrationPlaces): string } | null;
+  /** Null where a project has no settings of the host that are one user's own. */
+  places(environment: Environment, scope: Scope): RegistrationPlaces | null;
+  /** What the agent runs commands in on Windows. */
+  readonly agentShell: 'git-bash' | 'powershell';
+  /** The file of the user's word. The model reads it only when our hook did not answer. */
+  wordFile(commands: { readonly status: string }): string;
+  /** Read-only, never throws for the content of a file. */
+  state(environment: Environment): RegistrationState;
+  notes(invocation: Invocation, places: RegistrationPlaces, scope: Scope): readonly HostNote[];
+}
