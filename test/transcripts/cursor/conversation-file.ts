@@ -43,7 +43,7 @@ export const jsonl = (...rows: readonly unknown[]): string =>
 export class ConversationFile {
   readonly path: string;
 
-  private constructor(path: string) {
+  constructor(path: string) {
     this.path = path;
   }
 
