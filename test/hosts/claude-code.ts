@@ -1,70 +1,83 @@
-import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
-import { promisify } from 'node:util';
+import {
+  type AgentWindow,
+  agentWindow,
+  OBSERVED_EVENTS,
+  type WindowTraits,
+} from './agent-window.ts';
+import type { Machine } from './machine.ts';
 import { field } from './reply-script.ts';
+import { until } from './until.ts';
 
-const run = promisify(execFile);
+/** Claude Code on a machine. */
+export interface ClaudeCode {
+  readonly settingsPath: string;
+  /** Opens a terminal with Claude Code, ready for a prompt. */
+  window(...args: readonly string[]): Promise<AgentWindow>;
+  /** One turn without a person: `claude -p`. */
+  headless(prompt: string): Promise<HeadlessTurn>;
+}
 
-/** The version all facts and assertions of these tests are about. */
-export const CLAUDE_CODE_VERSION = '2.1.332';
-
-/** Either the host's executable or why these tests cannot run here. */
-export type Found =
-  | { readonly executable: string; readonly missing: null }
-  | { readonly executable: null; readonly missing: string };
+/** What one headless turn answered. */
+export interface HeadlessTurn {
+  readonly sessionId: string;
+  readonly text: string;
+}
 
 /**
- * Installs the pinned Claude Code once, outside the repository (`THROUGHLINE_HOSTS_DIR`, default
- * `~/.cache/throughline-hosts`; about 400 MB), and finds tmux.
- * @throws Error instead of a reason when `CI` is set: there a missing host is a failure
+ * Flags under which shell commands run without a question. Not `bypassPermissions`: at its first
+ * start in that mode the host rewrites settings.json.
  */
-export async function findClaudeCode(): Promise<Found> {
-  const found = await search().catch((error: unknown) => absent(String(error)));
-  if (found.missing !== null && process.env.CI) throw new Error(found.missing);
-  if (found.missing !== null) process.stderr.write(`Skipped: ${found.missing}\n`);
-  return found;
-}
-
-const absent = (missing: string): Found => ({ executable: null, missing });
-
-async function search(): Promise<Found> {
-  if (process.platform === 'win32') return absent('there is no tmux on Windows');
-  if (!(await answers('tmux', '-V'))) return absent('tmux is not installed');
-  const directory =
-    process.env.THROUGHLINE_HOSTS_DIR || join(homedir(), '.cache', 'throughline-hosts');
-  const executable = join(directory, 'node_modules', '.bin', 'claude');
-  if (installedVersion(directory) === CLAUDE_CODE_VERSION) return { executable, missing: null };
-  if (!(await answers('npm', '--version'))) return absent('npm is not installed');
-  mkdirSync(directory, { recursive: true });
-  const dependencies = { '@anthropic-ai/claude-code': CLAUDE_CODE_VERSION };
-  writeFileSync(join(directory, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  await run('npm', ['install', '--no-audit', '--no-fund'], { cwd: directory });
-  return { executable, missing: null };
-}
-
-const answers = (command: string, argument: string): Promise<boolean> =>
-  run(command, [argument]).then(
-    () => true,
-    () => false,
-  );
-
-function installedVersion(directory: string): unknown {
-  const file = join(directory, 'node_modules', '@anthropic-ai', 'claude-code', 'package.json');
-  return existsSync(file) ? field(JSON.parse(readFileSync(file, 'utf8')), 'version') : null;
-}
+const UNASKED = ['--permission-mode', 'default', '--allowed-tools', 'Bash'] as const;
 
 /**
  * Makes a HOME in which Claude Code asks nothing and speaks to the mock model only.
- * @returns the whole environment to run it with
+ * @param settings what the user's settings.json holds before
  */
-export function prepareHome(
-  home: string,
-  project: string,
-  modelUrl: string,
-): Readonly<Record<string, string>> {
+export function claudeOn(machine: Machine, command: string, settings?: string): ClaudeCode {
+  const settingsPath = join(machine.home, '.claude', 'settings.json');
+  mkdirSync(join(machine.home, '.claude'), { recursive: true });
+  if (settings !== undefined) writeFileSync(settingsPath, settings);
+  const env = prepareHome(machine);
+  const observed = JSON.stringify({ hooks: observers(machine.observer) });
+  return {
+    settingsPath,
+    async window(...extra) {
+      const args = [...UNASKED, '--settings', observed, ...extra];
+      const opened = await machine.terminal({ command, args, env });
+      await opened.window.waitFor(/^❯/m);
+      return agentWindow(opened, machine.requests, TRAITS);
+    },
+    async headless(prompt) {
+      const args = ['-p', prompt, '--output-format', 'json', ...UNASKED];
+      const answer: unknown = JSON.parse(await machine.headless({ command, args, env }));
+      return {
+        sessionId: String(field(answer, 'session_id')),
+        text: String(field(answer, 'result')),
+      };
+    },
+  };
+}
+
+const TRAITS: WindowTraits = {
+  prefix: '',
+  word: '/tl',
+  /* The line that moves while a turn, a tool or a hook runs: `✽ Schlepping… (running Stop hook · 0s)`. */
+  busy: /^\S \p{L}[\p{L}-]*…/mu,
+  /* What stands between the last two rules of the screen. */
+  inputBox: (screen) => screen.split(/^─+$/m).at(-2) ?? '',
+  ends: ['Stop', 'StopFailure'],
+  exit: '/exit',
+  async cleared(_window, startedNow, before) {
+    await until(() => startedNow() > before, {
+      ms: 20_000,
+      what: () => 'the conversation after /clear',
+    });
+  },
+};
+
+function prepareHome({ home, project, model }: Machine): Readonly<Record<string, string>> {
   const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
   const state = {
     hasCompletedOnboarding: true,
@@ -75,11 +88,7 @@ export function prepareHome(
   };
   writeFileSync(join(home, '.claude.json'), JSON.stringify(state));
   return {
-    HOME: home,
-    PATH: `${join(home, 'bin')}:${process.env.PATH ?? '/usr/bin:/bin'}`,
-    LANG: 'C.UTF-8',
-    SHELL: '/bin/sh',
-    ANTHROPIC_BASE_URL: modelUrl,
+    ANTHROPIC_BASE_URL: model.url,
     ANTHROPIC_API_KEY: 'sk-mock',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
@@ -91,31 +100,11 @@ export function prepareHome(
   };
 }
 
-/**
- * Flags under which shell commands run without a question. Not `bypassPermissions`: at its first
- * start in that mode the host rewrites settings.json.
- */
-export const UNASKED = ['--permission-mode', 'default', '--allowed-tools', 'Bash'] as const;
-
-/** What one headless turn answered. */
-export interface HeadlessTurn {
-  readonly sessionId: string;
-  readonly text: string;
-}
-
-/** One turn without a person: `claude -p`. Throws when the host exits with an error. */
-export async function headlessTurn(
-  executable: string,
-  prompt: string,
-  options: {
-    readonly cwd: string;
-    readonly env: Readonly<Record<string, string>>;
-    readonly args?: readonly string[];
-  },
-): Promise<HeadlessTurn> {
-  const args = ['-p', prompt, '--output-format', 'json', ...UNASKED, ...(options.args ?? [])];
-  const running = run(executable, args, { cwd: options.cwd, env: { ...options.env } });
-  running.child.stdin?.end();
-  const answer: unknown = JSON.parse((await running).stdout);
-  return { sessionId: String(field(answer, 'session_id')), text: String(field(answer, 'result')) };
-}
+/** Settings for one window that note its events, without touching the user's settings.json. */
+const observers = (command: string): object =>
+  Object.fromEntries(
+    [...OBSERVED_EVENTS, 'StopFailure'].map((event) => [
+      event,
+      [{ hooks: [{ type: 'command', command }] }],
+    ]),
+  );

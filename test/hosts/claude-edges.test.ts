@@ -1,14 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CLAUDE_CODE_VERSION, findClaudeCode } from './claude-code.ts';
 import { answersIn, giveBaton, hookContexts, toolAnswer, toolPrompt } from './conversation.ts';
+import { findHost } from './host-program.ts';
 import { openLab } from './lab.ts';
 
-const host = await findClaudeCode();
-const claude = host.executable ?? '';
-const suite = `Claude Code ${host.missing === null ? CLAUDE_CODE_VERSION : `(skipped: ${host.missing})`}`;
+const host = await findHost('claude');
+const claude = host.executable;
 
-describe.skipIf(host.missing !== null)(suite, () => {
+describe.skipIf(host.missing !== null)(host.suite, () => {
   it('remembers the newest answer when /clear is typed while the turn still ends', async () => {
     const lab = await openLab(claude);
     await lab.install();

@@ -2,7 +2,6 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { CLAUDE_CODE_VERSION, findClaudeCode } from './claude-code.ts';
 import {
   answersIn,
   commandsIn,
@@ -13,15 +12,15 @@ import {
   toolAnswer,
   toolPrompt,
 } from './conversation.ts';
+import { findHost } from './host-program.ts';
 import { openLab } from './lab.ts';
 import { execute } from './product.ts';
 import { until } from './until.ts';
 
-const host = await findClaudeCode();
-const claude = host.executable ?? '';
-const suite = `Claude Code ${host.missing === null ? CLAUDE_CODE_VERSION : `(skipped: ${host.missing})`}`;
+const host = await findHost('claude');
+const claude = host.executable;
 
-describe.skipIf(host.missing !== null)(suite, () => {
+describe.skipIf(host.missing !== null)(host.suite, () => {
   it('stores every turn once, and prompts queued during a turn as one turn', async () => {
     const lab = await openLab(claude);
     await lab.install();

@@ -1,14 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { field, newestPrompt, type ScriptedReply, scriptedReply, textOf } from './reply-script.ts';
+import { anthropicMessages } from './anthropic-messages.ts';
+import type { ModelAnswer, ModelApi, StreamEvent } from './model-api.ts';
+import { openaiChat } from './openai-chat.ts';
+import { openaiResponses } from './openai-responses.ts';
+import { field, isSideCall, newestPrompt, scriptedReply, textOf } from './reply-script.ts';
 
 /** One request as it arrived. */
 export interface ModelRequest {
   readonly path: string;
-  /** False for the host's side calls (titles, token counts). */
+  /** False for the host's side calls (titles, summaries, status lines, token counts). */
   readonly conversation: boolean;
   /** The newest scripted text of the user. */
   readonly prompt: string;
@@ -17,17 +20,33 @@ export interface ModelRequest {
   readonly body: unknown;
 }
 
-/** A stand-in for the Anthropic Messages API, on loopback, inside this process. */
+/** A stand-in for the APIs of three vendors, on loopback, inside this process. */
 export interface MockModel extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly ModelRequest[];
+  /** Lets the next answer claim so many input tokens, as if the conversation had grown to that. */
+  claimOnce(inputTokens: number): void;
 }
+
+const APIS: readonly (readonly [end: string, api: ModelApi])[] = [
+  ['/messages', anthropicMessages],
+  ['/responses', openaiResponses],
+  ['/chat/completions', openaiChat],
+];
+
+const INPUT_TOKENS = 1200;
 
 /** Starts the mock on a free port. What it answers is said by the prompts: see {@link scriptedReply}. */
 export async function startMockModel(): Promise<MockModel> {
   const requests: ModelRequest[] = [];
+  let claim = INPUT_TOKENS;
+  const takeClaim = (): number => {
+    const taken = claim;
+    claim = INPUT_TOKENS;
+    return taken;
+  };
   const server = createServer((request, response) => {
-    void serve(request, response, requests);
+    void serve(request, response, requests, takeClaim);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -36,6 +55,9 @@ export async function startMockModel(): Promise<MockModel> {
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    claimOnce(inputTokens) {
+      claim = inputTokens;
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -48,32 +70,29 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   requests: ModelRequest[],
+  takeClaim: () => number,
 ): Promise<void> {
   const raw = await readText(request);
   const body: unknown = raw.startsWith('{') ? JSON.parse(raw) : {};
   const path = (request.url ?? '').split('?')[0] ?? '';
-  const conversation = isConversation(path, body);
+  const api = APIS.find(([end]) => path.endsWith(end))?.[1];
+  const hasShell = api?.toolNames(body).includes(api.shell) === true;
+  const conversation = hasShell && !isSideCall(body);
   requests.push({ path, conversation, prompt: newestPrompt(body), text: textOf(body), body });
   if (path.endsWith('/count_tokens')) return sendJson(response, 200, { input_tokens: 1200 });
-  if (!path.endsWith('/messages')) return sendJson(response, 404, failure('not_found_error', path));
+  if (path.endsWith('/models')) return sendJson(response, 200, { object: 'list', data: [] });
+  if (api === undefined) return sendJson(response, 404, failure('not_found_error', path));
   const reply = scriptedReply(body);
   if (!(await waited(reply.delay, response))) return;
   if (reply.status !== null) {
     return sendJson(response, reply.status, failure('api_error', `scripted ${reply.status}`));
   }
-  const message = messageOf(body, reply);
+  const tools = hasShell ? {} : { command: null, task: null };
+  const inputTokens = conversation ? takeClaim() : INPUT_TOKENS;
+  const answer: ModelAnswer = { ...reply, ...tools, inputTokens };
   return field(body, 'stream') === true
-    ? sendStream(response, message)
-    : sendJson(response, 200, message);
-}
-
-/** Requests of the main conversation carry the shell tool; side calls carry no tools. */
-const isConversation = (path: string, body: unknown): boolean =>
-  path.endsWith('/messages') && hasShell(body);
-
-function hasShell(body: unknown): boolean {
-  const tools = field(body, 'tools');
-  return Array.isArray(tools) && tools.some((tool) => field(tool, 'name') === 'Bash');
+    ? sendStream(response, api.stream(body, answer))
+    : sendJson(response, 200, api.whole(body, answer));
 }
 
 /** False when the host hung up while it waited, as it does when the user interrupts. */
@@ -85,95 +104,16 @@ async function waited(delay: number, response: ServerResponse): Promise<boolean>
 
 const failure = (type: string, message: string) => ({ type: 'error', error: { type, message } });
 
-type ContentBlock =
-  | { readonly type: 'thinking'; readonly thinking: string; readonly signature: string }
-  | { readonly type: 'text'; readonly text: string }
-  | {
-      readonly type: 'tool_use';
-      readonly id: string;
-      readonly name: string;
-      readonly input: Readonly<Record<string, string>>;
-    };
-
-interface Message {
-  readonly id: string;
-  readonly type: 'message';
-  readonly role: 'assistant';
-  readonly model: unknown;
-  readonly content: readonly ContentBlock[];
-  readonly stop_reason: 'tool_use' | 'end_turn';
-  readonly stop_sequence: null;
-  readonly usage: Readonly<Record<string, number>>;
-}
-
-function messageOf(body: unknown, reply: ScriptedReply): Message {
-  const command = hasShell(body) ? reply.command : null;
-  const last: ContentBlock =
-    command === null
-      ? { type: 'text', text: reply.text || 'ack' }
-      : {
-          type: 'tool_use',
-          id: `toolu_${randomUUID()}`,
-          name: 'Bash',
-          input: { command, description: 'scripted' },
-        };
-  const thinking = reply.thinking.map(
-    (text): ContentBlock => ({ type: 'thinking', thinking: text, signature: 'c2ln' }),
-  );
-  return {
-    id: `msg_${randomUUID()}`,
-    type: 'message',
-    role: 'assistant',
-    model: field(body, 'model'),
-    content: [...thinking, last],
-    stop_reason: command === null ? 'end_turn' : 'tool_use',
-    stop_sequence: null,
-    usage: { input_tokens: 1200, output_tokens: 20 },
-  };
-}
-
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 }
 
-/** Server-sent events in the order of https://docs.anthropic.com/en/api/messages-streaming. */
-function sendStream(response: ServerResponse, message: Message): void {
+function sendStream(response: ServerResponse, events: readonly StreamEvent[]): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const send = (type: string, data: object): void => {
-    response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
-  };
-  send('message_start', { message: { ...message, content: [], stop_reason: null } });
-  for (const [index, block] of message.content.entries()) {
-    const { empty, deltas } = streamed(block);
-    send('content_block_start', { index, content_block: empty });
-    for (const delta of deltas) send('content_block_delta', { index, delta });
-    send('content_block_stop', { index });
+  for (const { name, data } of events) {
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    response.write(`${name === null ? '' : `event: ${name}\n`}data: ${text}\n\n`);
   }
-  const { stop_reason, stop_sequence, usage } = message;
-  send('message_delta', { delta: { stop_reason, stop_sequence }, usage });
-  send('message_stop', {});
   response.end();
-}
-
-function streamed(block: ContentBlock): { readonly empty: object; readonly deltas: object[] } {
-  switch (block.type) {
-    case 'text':
-      return { empty: { type: 'text', text: '' }, deltas: [{ ...block, type: 'text_delta' }] };
-    case 'thinking':
-      return {
-        empty: { type: 'thinking', thinking: '', signature: '' },
-        deltas: [
-          { type: 'thinking_delta', thinking: block.thinking },
-          { type: 'signature_delta', signature: block.signature },
-        ],
-      };
-    case 'tool_use':
-      return {
-        empty: { ...block, input: {} },
-        deltas: [{ type: 'input_json_delta', partial_json: JSON.stringify(block.input) }],
-      };
-    default:
-      return block satisfies never;
-  }
 }

@@ -14,7 +14,7 @@ interface Status {
   readonly failures: Readonly<Record<string, unknown>>;
   readonly spool: { readonly events: number };
   readonly database: { readonly sessions: number; readonly turns: number };
-  readonly hosts: { readonly claude: { readonly registered: boolean } };
+  readonly hosts: Readonly<Record<string, object>>;
 }
 
 /** A session as `throughline.sessions.v1` lists it. */

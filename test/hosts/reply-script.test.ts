@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newestPrompt, scriptedReply, textOf } from './reply-script.ts';
+import { isSideCall, newestPrompt, scriptedReply, textOf } from './reply-script.ts';
 
 const user = (...texts: readonly string[]) => ({
   role: 'user',
@@ -7,6 +7,9 @@ const user = (...texts: readonly string[]) => ({
 });
 const result = { role: 'user', content: [{ type: 'tool_result', content: 'one' }] };
 const body = (...messages: readonly object[]) => ({ messages });
+const input = (...items: readonly object[]) => ({ input: items });
+const called = { type: 'function_call_output', call_id: 'c', output: 'one' };
+const compaction = 'You are performing a CONTEXT CHECKPOINT COMPACTION. Create a summary.';
 
 it.for([
   ['answers the text of say', body(user('say yes')), { text: 'yes', command: null }],
@@ -26,8 +29,22 @@ it.for([
     { text: 'good' },
   ],
   ['acknowledges anything else', body(user('hello')), { text: 'ack' }],
+  ['starts a subagent', body(user('delegate say x\nsay y')), { task: 'say x', command: null }],
+  ['reads the items of Codex', input(user('run ls\nsay done'), called), { text: 'done' }],
+  [
+    'reads the messages of Grok',
+    body(user('<user_query>\nrun ls\n</user_query>'), { role: 'tool', content: 'one' }),
+    { text: 'finished ls' },
+  ],
 ] as const)('%s', ([, request, reply]) => {
   expect(scriptedReply(request)).toMatchObject(reply);
+});
+
+it('gives a host that compacts a summary, and knows the call from the conversation', () => {
+  const request = input(user('run ls'), called, user(compaction));
+  expect(scriptedReply(request)).toMatchObject({ command: null });
+  expect(scriptedReply(request).text).toMatch(/^<summary>/);
+  expect([isSideCall(request), isSideCall(input(user('run ls')))]).toEqual([true, false]);
 });
 
 it('knows the newest prompt without what the host adds', () => {
@@ -38,4 +55,8 @@ it('knows the newest prompt without what the host adds', () => {
 
 it('collects texts of every role and of tool results', () => {
   expect(textOf(body(user('a'), { role: 'system', content: 'b' }, result))).toBe('a\nb\none');
+});
+
+it('leaves the leading system message of Grok out of the texts', () => {
+  expect(textOf(body({ role: 'system', content: 'rules' }, user('a'), called))).toBe('a\none');
 });

@@ -1,9 +1,13 @@
-/** What the mock model answers to one request. `delay` in milliseconds, `status` an HTTP error instead of an answer. */
+/**
+ * What the mock model answers to one request. `delay` in milliseconds, `status` an HTTP error instead of
+ * an answer, `command` for the shell tool, `task` for the tool that starts a subagent.
+ */
 export interface ScriptedReply {
   readonly thinking: readonly string[];
   readonly delay: number;
   readonly status: number | null;
   readonly command: string | null;
+  readonly task: string | null;
   readonly text: string;
 }
 
@@ -12,24 +16,37 @@ interface Block {
   readonly text: string;
 }
 
-type Verb = 'say' | 'run' | 'think' | 'wait' | 'fail';
+type Verb = 'say' | 'run' | 'delegate' | 'think' | 'wait' | 'fail';
 
 interface Step {
   readonly verb: Verb;
   readonly argument: string;
 }
 
-const STEP = /^\s*(say|run|think|wait|fail) (.+)$/;
+const STEP = /^\s*(say|run|delegate|think|wait|fail) (.+)$/;
 
-/** Text the host adds around the user's own: hook context, reminders. It never scripts an answer. */
-const HOST_TEXT = /<system-reminder>[\s\S]*?(?:<\/system-reminder>|$)/g;
+/** Text the host adds around the user's own: hook context, reminders, skills. It never scripts an answer. */
+const HOST_TEXT =
+  /<(system-reminder|skill|subagent_notification)>[\s\S]*?(?:<\/\1>|$)|<\/?user_query>/g;
+
+/** The hosts' own prompts for a summary: Codex, Grok. */
+const COMPACTION = /CONTEXT CHECKPOINT COMPACTION|concise summary of the conversation so far/;
+
+/** Grok's prompt for the line its dashboard shows of a turn. */
+const STATUS_LINE = /^<system-reminder>Write an ultra-short dashboard line/;
+
+/** Long and shapely enough that no host refuses it. */
+const SUMMARY = `<summary>\n${Array.from({ length: 9 }, (_, index) => `${index + 1}. Section: the user scripted the mock model, which answered as it was told; nothing is left to be done here.`).join('\n')}\n</summary>`;
 
 /**
- * The answer to a request of the Messages API. The newest user text with steps decides, one step a line:
- * `say TEXT`, `run CMD`, `think TEXT`, `wait MS`, `fail STATUS`. Each `run` is one model call; after
- * the last line without `say` the answer is `finished CMD`; without any step it is `ack`.
+ * The answer to a request of any of the three APIs: Anthropic's Messages, OpenAI's Responses and Chat
+ * Completions. The newest user text with steps decides, one step a line: `say TEXT`, `run CMD`,
+ * `delegate PROMPT`, `think TEXT`, `wait MS`, `fail STATUS`. Each `run` or `delegate` is one model call;
+ * after the last line without `say` the answer is `finished CMD`; without any step it is `ack`. A host
+ * that compacts gets a summary.
  */
 export function scriptedReply(body: unknown): ScriptedReply {
+  if (isCompaction(body)) return { ...silence, text: SUMMARY };
   const blocks = userBlocks(body);
   const newest = blocks.findLastIndex((block) => stepsOf(block).length > 0);
   const block = blocks[newest];
@@ -45,6 +62,14 @@ export function newestPrompt(body: unknown): string {
   return (block?.text ?? '').replace(HOST_TEXT, '').trim();
 }
 
+/** True when the host asks about the conversation instead of for its next step. */
+export const isSideCall = (body: unknown): boolean =>
+  isCompaction(body) || STATUS_LINE.test(newestText(body));
+
+const isCompaction = (body: unknown): boolean => COMPACTION.test(newestText(body));
+
+const newestText = (body: unknown): string => userBlocks(body).at(-1)?.text ?? '';
+
 /** All texts of a request's messages, of every role and with tool results, one a line. */
 export function textOf(body: unknown): string {
   const texts = (content: unknown): string[] =>
@@ -54,23 +79,40 @@ export function textOf(body: unknown): string {
           text(field(block, 'text')),
           ...texts(field(block, 'content')),
         ]);
-  return list(field(body, 'messages'))
-    .flatMap((message) => texts(field(message, 'content')))
+  return messagesOf(body)
+    .filter((message, index) => index > 0 || field(message, 'role') !== 'system')
+    .flatMap((message) => texts(field(message, 'content') ?? field(message, 'output')))
     .filter((part) => part !== '')
     .join('\n');
 }
 
-const silence: ScriptedReply = { thinking: [], delay: 0, status: null, command: null, text: '' };
+const silence: ScriptedReply = {
+  thinking: [],
+  delay: 0,
+  status: null,
+  command: null,
+  task: null,
+  text: '',
+};
 
-function userBlocks(body: unknown): Block[] {
-  return list(field(body, 'messages'))
-    .filter((message) => field(message, 'role') === 'user')
-    .flatMap((message) => {
+/** Where each API has the conversation. */
+const messagesOf = (body: unknown): unknown[] =>
+  list(field(body, 'messages') ?? field(body, 'input'));
+
+/** What the user said and what tools gave back, in order. */
+const userBlocks = (body: unknown): Block[] =>
+  messagesOf(body)
+    .flatMap((message): unknown[] => {
+      if (isToolResult(message)) return [{ type: 'tool_result' }];
+      if (field(message, 'role') !== 'user') return [];
       const content = field(message, 'content');
       return typeof content === 'string' ? [{ type: 'text', text: content }] : list(content);
     })
     .map((block) => ({ type: text(field(block, 'type')), text: text(field(block, 'text')) }));
-}
+
+/** A message of its own in OpenAI's APIs; a block of the user's in Anthropic's. */
+const isToolResult = (message: unknown): boolean =>
+  field(message, 'role') === 'tool' || text(field(message, 'type')).endsWith('_output');
 
 const stepsOf = (block: Block): Step[] =>
   block.text
@@ -80,7 +122,7 @@ const stepsOf = (block: Block): Step[] =>
     .filter((match) => match !== null)
     .map(([, verb, argument = '']) => ({ verb: verb as Verb, argument: argument.trim() }));
 
-/** Splits the steps into one reply a model call; a `run` closes a call, `say` and `fail` the turn. */
+/** Splits the steps into one reply a model call; a tool closes a call, `say` and `fail` the turn. */
 function callsOf(steps: readonly Step[]): ScriptedReply[] {
   const calls: ScriptedReply[] = [];
   let next = silence;
@@ -96,6 +138,10 @@ function callsOf(steps: readonly Step[]): ScriptedReply[] {
         calls.push({ ...next, command: argument });
         next = silence;
         break;
+      case 'delegate':
+        calls.push({ ...next, task: argument });
+        next = silence;
+        break;
       case 'say':
         return [...calls, { ...next, text: argument }];
       case 'fail':
@@ -108,7 +154,8 @@ function callsOf(steps: readonly Step[]): ScriptedReply[] {
   return [...calls, { ...next, text: last ? `finished ${last.argument}` : 'ack' }];
 }
 
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+/** The items of foreign data; none where it is no list. */
+export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A property of foreign data; undefined where there is none. */

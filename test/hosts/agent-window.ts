@@ -1,15 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { ObservedWindow } from './machine.ts';
 import type { ModelRequest } from './mock-model.ts';
 import { field } from './reply-script.ts';
 import type { Window } from './terminal.ts';
 import { until } from './until.ts';
 
 /** The events a window notes for the tests, besides the hooks under test. */
-export const OBSERVED_EVENTS = ['SessionStart', 'Stop', 'StopFailure'] as const;
+export const OBSERVED_EVENTS = ['SessionStart', 'Stop'] as const;
 
-/** Claude Code in a terminal. */
-export interface ClaudeWindow extends Window {
-  /** Id of the conversation that runs in it now. */
+/** A host in a terminal. */
+export interface AgentWindow extends Window {
+  /** What a person types to speak to Throughline. */
+  readonly word: string;
+  /** The host's id of the conversation that began in it last. */
+  hostSession(): string;
+  /** The same as Throughline spells it. */
   session(): string;
   /** Types the text, sends it, and waits until the input box has let it go. */
   type(text: string): Promise<void>;
@@ -23,42 +28,61 @@ export interface ClaudeWindow extends Window {
   idle(): Promise<void>;
   /** Sends `/clear` and waits for the new conversation. */
   clear(): Promise<void>;
-  /** Sends `/exit` and waits for the end of the process. */
+  /** Leaves the program by its own command and waits for the end of the process. */
   exit(): Promise<void>;
 }
 
-/** What a window needs to know of its machine: requests of all windows, its own events. */
-interface Sources {
-  readonly requests: () => readonly ModelRequest[];
-  readonly events: () => readonly unknown[];
+/** What the screen and the hooks of one host look like. */
+export interface WindowTraits {
+  readonly word: '/tl' | '$tl';
+  /** Stands before a session's id where Throughline spells it: `codex:`. */
+  readonly prefix: string;
+  /** Stands on the screen while a turn, a tool or a hook runs. */
+  readonly busy: RegExp;
+  /** The part of the screen in which a person types. */
+  inputBox(screen: string): string;
+  /** The hooks that end a turn. */
+  readonly ends: readonly string[];
+  /** Each is typed and sent: `/exit`. */
+  readonly exit: string;
+  /** Waits for the conversation behind `/clear`; `started` is how many had begun before. */
+  cleared(window: Window, startedNow: () => number, started: number): Promise<void>;
 }
 
-/** The input box is what stands between the last two rules of the screen. */
-const inputBox = (screen: string): string => screen.split(/^─+$/m).at(-2) ?? '';
-
-/** The line that moves while a turn, a tool or a hook runs: `✽ Schlepping… (running Stop hook · 0s)`. */
-const BUSY = /^\S \p{L}[\p{L}-]*…/mu;
-
-export function claudeWindow(window: Window, { requests, events }: Sources): ClaudeWindow {
+export function agentWindow(
+  { window, events }: ObservedWindow,
+  requests: () => readonly ModelRequest[],
+  traits: WindowTraits,
+): AgentWindow {
   const named = (...names: readonly string[]): unknown[] =>
     events().filter((event) => names.includes(String(field(event, 'hook_event_name'))));
-  const ends = () => named('Stop', 'StopFailure').length;
+  /* Grok has none yet when a session starts. */
+  const transcript = (): string =>
+    events()
+      .map((event) => field(event, 'transcript_path'))
+      .filter((path) => typeof path === 'string')
+      .at(-1) ?? '';
+  const hostSession = (): string => String(field(named('SessionStart').at(-1), 'session_id'));
+  const started = () => named('SessionStart').length;
+  const ends = () => named(...traits.ends).length;
 
   const idle = async (): Promise<void> => {
     let last = '';
     const quiet = async () => {
       last = await window.screen();
-      return !BUSY.test(last);
+      return !traits.busy.test(last);
     };
     await until(quiet, { ms: 40_000, what: () => `the end of the turn on this screen:\n${last}` });
   };
   const type = async (text: string): Promise<void> => {
     await window.draft(text);
+    /* Codex offers its skills first: one key takes the offer, the next one sends. */
+    if (text.startsWith('$')) await window.key('Enter');
     await window.key('Enter');
     let last = '';
     const sent = async () => {
       last = await window.screen();
-      return !inputBox(last).includes(text.split('\n').at(-1) ?? text);
+      return !traits.inputBox(last).includes(text.split('\n').at(-1) ?? text);
     };
     await until(sent, { ms: 10_000, what: () => `${text} to be sent on this screen:\n${last}` });
   };
@@ -72,11 +96,13 @@ export function claudeWindow(window: Window, { requests, events }: Sources): Cla
   };
   return {
     ...window,
+    word: traits.word,
     idle,
     type,
-    session: () => String(field(named('SessionStart').at(-1), 'session_id')),
+    hostSession,
+    session: () => `${traits.prefix}${hostSession()}`,
     async written(text) {
-      const path = String(field(named('SessionStart').at(-1), 'transcript_path'));
+      const path = transcript();
       await until(() => existsSync(path) && readFileSync(path, 'utf8').includes(text), {
         ms: 10_000,
         what: () => `${text} in ${path}`,
@@ -92,16 +118,13 @@ export function claudeWindow(window: Window, { requests, events }: Sources): Cla
       return first;
     },
     async clear() {
-      const started = named('SessionStart').length;
+      const before = started();
       await type('/clear');
-      await until(() => named('SessionStart').length > started, {
-        ms: 20_000,
-        what: () => 'the conversation after /clear',
-      });
+      await traits.cleared(window, started, before);
       await idle();
     },
     async exit() {
-      await window.draft('/exit');
+      await window.draft(traits.exit);
       await window.key('Enter');
       await window.ended();
     },
