@@ -3,10 +3,11 @@ import type { TranscriptTurn } from '../../core/turn.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import { imageDetail, itemDetails } from './transcript-details.ts';
 import { TurnDraft } from './transcript-draft.ts';
+import { DraftList } from './transcript-drafts.ts';
 import type { ItemRow, Row, SpawnedThread } from './transcript-rows.ts';
 import { MOST_CHILDREN, MOST_COUNTS, MOST_TOOLS, type ReaderState } from './transcript-state.ts';
 import { messageText, userWords } from './transcript-words.ts';
-import { isUuid, uuidTime } from './uuid-time.ts';
+import { uuidTime } from './uuid-time.ts';
 
 type State = Omit<ReaderState, 'skip'>;
 /** Where the row stands: the state of a cursor before it, made when asked for. */
@@ -19,7 +20,7 @@ export class TurnReader {
   readonly #tools: BoundedMap<string>;
   readonly #counts: BoundedMap<number>;
   readonly #children: BoundedMap<string>;
-  #drafts: TurnDraft[] = [];
+  readonly #drafts = new DraftList();
   #current: TurnDraft | null = null;
   /** All that is not held otherwise, as it goes into a cursor. */
   #rest: Pick<State, 'count' | 'begun' | 'thread' | 'foreign' | 'pending' | 'summarised'>;
@@ -37,7 +38,7 @@ export class TurnReader {
     this.#identified = start.offset > 0;
     if (state.turn === null) return;
     this.#current = TurnDraft.resume(state.turn, start);
-    this.#drafts.push(this.#current);
+    this.#drafts.add(this.#current);
   }
 
   /** The thread is the program's own. */
@@ -66,7 +67,7 @@ export class TurnReader {
     readonly lastOpen: boolean;
     readonly bounds: readonly TranscriptCursor[];
   } {
-    const visible = this.#drafts.filter((draft) => draft.visible);
+    const visible = this.#drafts.visible();
     const last = visible.at(-1);
     const current = this.#current;
     const undecided = current?.hidden && !current.over ? current.from : end;
@@ -122,29 +123,26 @@ export class TurnReader {
   }
 
   #called(turnId: string | null): void {
-    const late = turnId !== null && this.#rest.pending === null;
-    this.#current?.call(late ? turnId : null, late && this.#isFreeKey(turnId));
+    const late = this.#rest.pending === null ? turnId : null;
+    this.#current?.call(late, this.#drafts.isFreeKey(late));
+    if (this.#current !== null) this.#drafts.register(this.#current);
     if (turnId !== null) this.#set({ pending: turnId });
   }
 
   #ended(turnId: string | null, failed: boolean): void {
-    const draft = turnId === null ? this.#current : this.#draftOf(turnId);
+    const draft = turnId === null ? this.#current : this.#drafts.ofTurn(turnId);
     if (failed) draft?.fail();
     draft?.end();
     this.#notPending(turnId);
   }
 
   #aborted(turnId: string | null): void {
-    (turnId === null ? this.#current : this.#draftOf(turnId))?.cut();
+    (turnId === null ? this.#current : this.#drafts.ofTurn(turnId))?.cut();
     this.#notPending(turnId);
   }
 
   #notPending(turnId: string | null): void {
     if (turnId === null || turnId === this.#rest.pending) this.#set({ pending: null });
-  }
-
-  #draftOf(turnId: string): TurnDraft | undefined {
-    return this.#drafts.findLast((draft) => draft.turnId === turnId);
   }
 
   /** Older releases write the summary like an answer and tell only here that it is none. */
@@ -157,12 +155,7 @@ export class TurnReader {
 
   /** What was settled before stays: it was said. */
   #rollBack(turns: number): void {
-    let left = turns;
-    while (left > 0 && this.#drafts.length > 0) {
-      const dropped = this.#drafts.at(-1);
-      this.#drafts = this.#drafts.slice(0, -1);
-      if (dropped?.asked) left -= 1;
-    }
+    this.#drafts.dropLast(turns);
     if (turns > 0) this.#current = null;
   }
 
@@ -185,7 +178,7 @@ export class TurnReader {
   #user(row: ItemRow, here: Place): void {
     const { request, images, aborts } = userWords(row.item);
     if (aborts) {
-      (row.turnId === null ? this.#current : this.#draftOf(row.turnId))?.cut();
+      (row.turnId === null ? this.#current : this.#drafts.ofTurn(row.turnId))?.cut();
     }
     if (request === null) return;
     const draft = this.#ask(request, row, here);
@@ -216,16 +209,11 @@ export class TurnReader {
   #begin(turnId: string | null, text: string, here: Place): TurnDraft {
     const from = here();
     this.#current?.close();
-    const free = turnId !== null && this.#isFreeKey(turnId);
-    const draft = TurnDraft.begin(free ? turnId : this.#keyOf(text), turnId, from);
-    this.#drafts.push(draft);
+    const key = this.#drafts.isFreeKey(turnId) ? turnId : this.#keyOf(text);
+    const draft = TurnDraft.begin(key, turnId, from);
+    this.#drafts.add(draft);
     this.#current = draft;
     return draft;
-  }
-
-  /** Only an id that no other session can have is a key, and only of one turn. */
-  #isFreeKey(turnId: string): boolean {
-    return isUuid(turnId) && this.#drafts.every(({ key }) => key !== turnId);
   }
 
   #keyOf(text: string): string {
@@ -261,9 +249,9 @@ export class TurnReader {
     const turnId = named ?? this.#rest.pending;
     const current = this.#current;
     if (current !== null && (turnId === null || current.turnId === turnId)) return current;
-    const known = turnId === null ? undefined : this.#draftOf(turnId);
+    const known = turnId === null ? undefined : this.#drafts.ofTurn(turnId);
     if (known !== undefined) return known;
-    if (turnId !== null && turnId === this.#rest.pending && this.#isFreeKey(turnId)) {
+    if (turnId === this.#rest.pending && this.#drafts.isFreeKey(turnId)) {
       return this.#begin(turnId, '', here);
     }
     this.#orphans = true;
