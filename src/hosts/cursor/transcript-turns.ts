@@ -75,7 +75,7 @@ export class TurnReader {
     const visible = this.#drafts.filter((draft) => draft.visible);
     const last = visible.at(-1);
     return {
-      turns: visible.map((draft) => draft.toTurn()),
+      turns: withTimes(visible.map((draft) => draft.toTurn())),
       lastOpen: last !== undefined && last === this.#current && !last.over,
       bounds: [...visible.map(({ from }) => from), end],
     };
@@ -178,6 +178,15 @@ export class TurnReader {
     counts.set(hash, count);
     return `h:${hash}:${count}`;
   }
+}
+
+/** Times came with a later version: what was said before the first of them is not newer than it. */
+function withTimes(turns: readonly TranscriptTurn[]): readonly TranscriptTurn[] {
+  const first = turns.findIndex(({ startedAt }) => startedAt !== null);
+  const startedAt = turns[first]?.startedAt ?? null;
+  return turns.map((turn, index) =>
+    index < first && !turn.continues ? { ...turn, startedAt } : turn,
+  );
 }
 
 const chapterName = ({ status, error }: EndMark): string => `turn_ended\n${status}\n${error ?? ''}`;

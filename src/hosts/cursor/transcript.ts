@@ -64,8 +64,11 @@ function readOpen(
   };
 }
 
+const OBJECT = Buffer.from('{');
+
 /** @param skip objects of the line that an earlier reading has covered */
 function readLine(reader: TurnReader, line: TranscriptLine, skip: number): void {
+  if (!line.bytes.includes(OBJECT)) return;
   for (const [index, value] of objectsOfLine(line.bytes.toString('utf8')).entries()) {
     const row = index < skip ? null : parseRow(value);
     if (row === null) continue;

@@ -47,6 +47,14 @@ it.for([
   expect((await turnsOf(typed('go', time)))[0]?.startedAt).toBe(expected);
 });
 
+it('what was asked before the first time that is written is not newer than it', async () => {
+  const rows = [typed('old'), agent('a'), typed('new', '2026-10-02T16:21:00Z'), agent('b')];
+  expect((await turnsOf(...rows)).map(({ startedAt }) => startedAt)).toEqual([
+    Date.UTC(2026, 9, 2, 16, 21),
+    Date.UTC(2026, 9, 2, 16, 21),
+  ]);
+});
+
 describe('a turn', () => {
   it('is named by its request as it is written, and how often that came', async () => {
     const time = 'Friday, Oct 2, 2026, 12:21 PM (UTC-4)';
@@ -57,6 +65,13 @@ describe('a turn', () => {
       `h:<${wrapped}>:2`,
       `h:<<timestamp>${time}</timestamp>\n${wrapped}>:1`,
     ]);
+  });
+
+  it('keeps its name apart from equal ones however many requests with a time lie between', async () => {
+    const minutes = Array.from({ length: 700 }, (_, minute) => new Date(minute * 60_000));
+    const between = minutes.map((date) => typed('x', date.toISOString()));
+    const turns = await turnsOf(typed('go'), ...between, typed('go'));
+    expect(new Set(turns.map(({ key }) => key)).size).toBe(702);
   });
 
   it('names its details by their place in it', async () => {
