@@ -1,5 +1,4 @@
-import { resolve } from 'node:path';
-import process from 'node:process';
+import { resolve, sep } from 'node:path';
 import type { HostEvent, SessionStartEvent } from '../../core/event.ts';
 import { isRecord } from '../../core/record.ts';
 import { err, ok, type Result } from '../../core/result.ts';
@@ -99,7 +98,7 @@ function localPath(value: unknown, cwd: string, home: string): string | null {
   const path = pathOf(value)?.replace(/^~\\/, '~/');
   if (path === undefined) return null;
   if (!WINDOWS_PATH.test(path)) return absolutePathOf(path, cwd, home);
-  return process.platform === 'win32' ? resolve(path.replace(/^\//, '')) : null;
+  return sep === '\\' ? resolve(path.replace(/^\//, '')) : null;
 }
 
 function agentOf(fields: Payload, transcriptPath: string | null, id: string): string | null {

@@ -35,7 +35,7 @@ export interface MessageRow {
   readonly messageId: string | null;
 }
 
-export interface EndRow {
+interface EndRow {
   readonly kind: 'end';
   readonly end: EndMark;
 }

@@ -9,7 +9,7 @@ import { readCursorTranscript } from '../../../src/hosts/cursor/transcript.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A hash that shows what was hashed. */
-export const namesRequest = (text: string): string => `<${text}>`;
+const namesRequest = (text: string): string => `<${text}>`;
 
 export const user = (content: unknown): Fields => ({ role: 'user', message: { content } });
 
