@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const mayImport: Record<string, readonly string[]> = {
   core: [],
   platform: ['core', 'cross-spawn', '@noble/hashes'],
-  hosts: ['core', 'platform', 'jsonc-parser'],
+  hosts: ['core', 'platform', 'jsonc-parser', 'smol-toml'],
   store: ['core', 'platform', 'sql.js'],
   memory: ['core', 'platform', 'store'],
   hooks: ['core', 'platform', 'hosts', 'store', 'memory'],
