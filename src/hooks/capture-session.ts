@@ -2,6 +2,7 @@ import type { TranscriptReading } from '../core/reading.ts';
 import { type Settlement, settleSessionOver, settleSoFar } from '../core/settlement.ts';
 import { transcriptHosts } from '../hosts/transcript-hosts.ts';
 import { type Captured, captureTurns } from '../memory/capture.ts';
+import { linkToParent } from '../memory/parent-link.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findCursor, saveCursor } from '../store/cursors.ts';
 import type { StoredSession } from '../store/sessions.ts';
@@ -24,12 +25,15 @@ export function captureSession(
   const { transcriptPath: path } = session;
   const host = transcriptHosts[session.ref.host];
   if (path === null || host === undefined) return NOTHING;
-  const reading = host.readTranscript(path, findCursor(db, path), hash);
+  const cursor = findCursor(db, path);
+  const reading = host.readTranscript(path, cursor, hash);
   const settlement = settle(reading);
   if (settlement === 'wait') return 'wait';
   const context = { hash, now: environment.now() };
+  const fork = cursor === null ? host.forkPointOf?.(path) : null;
   return db.transaction(() => {
     const captured = captureTurns(db, session, path, { reading, settlement }, context);
+    if (fork) linkToParent(db, session, fork, context.now);
     captureSubagents(db, session, path, captured);
     return captured;
   });

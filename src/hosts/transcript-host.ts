@@ -18,6 +18,11 @@ export interface TranscriptHost {
     cursor: TranscriptCursor | null,
     hash: (text: string) => string,
   ): TranscriptReading;
+  /**
+   * The conversation that this one was forked off, by the host's id, and when (epoch milliseconds),
+   * where forks do not repeat their parent's rows. Asked once, before anything of it was read.
+   */
+  forkPointOf?(path: string): { readonly parentId: string; readonly at: number } | null;
   /** New rows of the subagents of a conversation. */
   readSubagents(
     path: string,
