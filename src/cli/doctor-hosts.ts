@@ -61,10 +61,11 @@ function hooksCheck(host: Host, { registered, events }: RegistrationState): Chec
 const sharedText = ({ title, runsAlso }: RegistrationHost): string =>
   `${title} also runs what is registered with ${runsAlso.join(' and ')}, and ours leave at once there`;
 
-function trustChecks(host: Host, { trust = [] }: RegistrationState): readonly Check[] {
+/** With hooks turned off as a whole, what is said of each does not matter. */
+function trustChecks(host: Host, { trust = [], disabled }: RegistrationState): readonly Check[] {
   const { title } = registrationHosts[host];
   const waiting = trust.filter((hook) => hook.trust !== 'trusted');
-  if (trust.length === 0) return [];
+  if (trust.length === 0 || disabled) return [];
   return waiting.length === 0
     ? [passed(`${host}-trust`, `${title} runs all of them`)]
     : [failed(`${host}-trust`, trustText(title, waiting), reviewText(title))];

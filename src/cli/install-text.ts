@@ -115,8 +115,10 @@ function nextSteps({ read, installed, invocation, line }: Done): string {
     }),
     status: line('status'),
     uninstall: line('uninstall', ...projectFlag(read)),
-    notes: installed.flatMap(({ target: { side, places } }) => [
-      ...side.notes(invocation, places, scope).map((note) => noteText(note, side.title, text)),
+    notes: installed.flatMap(({ target: { side, places }, state }) => [
+      ...side
+        .notes({ invocation, places, scope, state })
+        .map((note) => noteText(note, side.title, text)),
       ...(side.runsAlso.length === 0 ? [] : [text.notes.shared(side.title, side.runsAlso)]),
     ]),
   });

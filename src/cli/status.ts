@@ -179,11 +179,11 @@ const isTrusted = ({ trust }: HookTrust): boolean => trust === 'trusted';
 
 function registrationProblems(
   title: string,
-  { problem, ignored, dataDirectory, trust = [] }: RegistrationState,
+  { problem, ignored, disabled, dataDirectory, trust = [] }: RegistrationState,
   environment: Environment,
 ): readonly string[] {
   const elsewhere = dataDirectory !== null && dataDirectory !== environment.dataDirectory;
-  const waiting = trust.filter((hook) => !isTrusted(hook));
+  const waiting = disabled ? [] : trust.filter((hook) => !isTrusted(hook));
   return [
     ...(problem === null ? [] : [problem]),
     ...ignored.map((path) => `${path} has comments or trailing commas: ${title} ignores it`),

@@ -3,6 +3,7 @@ import { shellCommand } from '../core/shell-quote.ts';
 import type { Holding } from '../core/text/install-en.ts';
 import { UserError } from '../core/user-error.ts';
 import { planRemoval } from '../hosts/registration-files.ts';
+import { companionPaths } from '../hosts/registration-host.ts';
 import { filesInUse, locateRecord } from '../hosts/registration-location.ts';
 import { applyPlan, type RegistrationPlan } from '../hosts/registration-plan.ts';
 import { readRecord, recordPath } from '../hosts/registration-record.ts';
@@ -91,7 +92,7 @@ function hostsToRemove(read: RegistrationOptions, environment: Environment): rea
     environment,
     ({ side, places }) =>
       isHere(side, environment) ||
-      [places.settings, places.command, places.skill].some((path) =>
+      [places.settings, ...companionPaths(places)].some((path) =>
         Object.hasOwn(record, linkTarget(path)),
       ),
   );

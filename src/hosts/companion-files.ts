@@ -9,9 +9,9 @@ export interface CompanionFile {
 }
 
 const MARK =
-  /^<!-- written by throughline-bin, ([0-9a-f]{16}): uninstall removes it while unchanged -->\n/m;
+  /^(?:<!--|#) written by throughline-bin, ([0-9a-f]{16}): uninstall removes it while unchanged(?: -->)?\n/m;
 
-/** The file of the user's word and the recall skill, as they should be for this executable. */
+/** The file of the user's word, the recall skill and what belongs to them, as they should be for this executable. */
 export function companionFiles(
   host: RegistrationHost,
   places: RegistrationPlaces,
@@ -26,7 +26,16 @@ export function companionFiles(
   return [
     { path: places.command, bytes: marked(host.wordFile({ status: line('status') })) },
     { path: places.skill, bytes: marked(skill) },
+    ...policyFile(host, places),
   ];
+}
+
+function policyFile(
+  { policyFile: text }: RegistrationHost,
+  { policy: path }: RegistrationPlaces,
+): readonly CompanionFile[] {
+  if (text === undefined || path === undefined) return [];
+  return [{ path, bytes: Buffer.from(`# ${markOf(text)}\n${text}`) }];
 }
 
 /** True for a file we wrote and nobody changed since: the mark holds the hash of the rest. */
@@ -39,8 +48,11 @@ export function isUnchangedCompanion(bytes: Uint8Array): boolean {
 /** The mark stands after the front matter, which has to come first; without one, it stands last. */
 function marked(text: string): Uint8Array {
   const end = text.startsWith('---\n') ? text.indexOf('\n---\n') + '\n---\n'.length : text.length;
-  const mark = `<!-- written by throughline-bin, ${fingerprint(text)}: uninstall removes it while unchanged -->\n`;
+  const mark = `<!-- ${markOf(text)} -->\n`;
   return Buffer.from(text.slice(0, end) + mark + text.slice(end));
 }
+
+const markOf = (text: string): string =>
+  `written by throughline-bin, ${fingerprint(text)}: uninstall removes it while unchanged`;
 
 const fingerprint = (text: string): string => sha256(Buffer.from(text)).slice(0, 16);

@@ -12,7 +12,7 @@ import {
 } from './json-tree.ts';
 
 /** A node and the array or object it is in. `whole`, one level up, stands for `container` alone. */
-export interface HookLevel {
+interface HookLevel {
   readonly container: JsonNode;
   readonly child: JsonNode;
   readonly whole: JsonNode;

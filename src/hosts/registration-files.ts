@@ -11,7 +11,11 @@ import { type Registrand, register, unregister } from './hook-settings.ts';
 import { readHookTree } from './hook-tree.ts';
 import { type Draft, withoutInserted } from './json-draft.ts';
 import { type Invocation, isOriginalHandler, isOwnHandler } from './registration-command.ts';
-import type { RegistrationHost, RegistrationPlaces } from './registration-host.ts';
+import {
+  companionPaths,
+  type RegistrationHost,
+  type RegistrationPlaces,
+} from './registration-host.ts';
 import { type PlannedFile, planned, type RegistrationPlan } from './registration-plan.ts';
 import type { FileRecord, RegistrationRecord } from './registration-record.ts';
 import { encodeSettings, readSettingsFile, type SettingsFile } from './settings-file.ts';
@@ -54,7 +58,7 @@ export function planRemoval(
   record: RegistrationRecord,
 ): RegistrationPlan {
   const settings = planSettingsRemoval(places.settings, format, record);
-  const companions = [places.command, places.skill].map((path) => {
+  const companions = companionPaths(places).map((path) => {
     const target = linkTarget(path);
     const before = readIfPresent(target);
     const isOurs = before !== null && isUnchangedCompanion(before);

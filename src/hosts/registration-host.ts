@@ -14,7 +14,20 @@ export interface RegistrationPlaces {
   readonly command: string;
   /** The skill by which the model looks things up. */
   readonly skill: string;
+  /** Tells the host how `command` may be used, where that is said in a file of its own. */
+  readonly policy?: string;
 }
+
+/** The files of ours beside the settings. */
+export const companionPaths = ({
+  command,
+  skill,
+  policy,
+}: RegistrationPlaces): readonly string[] => [
+  command,
+  skill,
+  ...(policy === undefined ? [] : [policy]),
+];
 
 /** What a host says of one of our hooks. `changed`: allowed once, and another one since. */
 export interface HookTrust {
@@ -52,6 +65,14 @@ export type HostNote =
   /** The host runs hooks of a project only where its user trusts the folder. */
   | { readonly kind: 'folder-trust' };
 
+/** A registration as it stands, for what to say of it. */
+interface Registered {
+  readonly invocation: Invocation;
+  readonly places: RegistrationPlaces;
+  readonly scope: Scope;
+  readonly state: RegistrationState;
+}
+
 /** One host's side of a registration. */
 export interface RegistrationHost {
   readonly title: string;
@@ -70,7 +91,9 @@ export interface RegistrationHost {
   readonly agentShell: 'git-bash' | 'powershell';
   /** The file of the user's word. The model reads it only when our hook did not answer. */
   wordFile(commands: { readonly status: string }): string;
+  /** Content of {@link RegistrationPlaces.policy}; YAML. */
+  readonly policyFile?: string;
   /** Read-only, never throws for the content of a file. */
   state(environment: Environment): RegistrationState;
-  notes(invocation: Invocation, places: RegistrationPlaces, scope: Scope): readonly HostNote[];
+  notes(registered: Registered): readonly HostNote[];
 }

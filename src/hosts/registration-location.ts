@@ -5,7 +5,7 @@ import { type Environment, usualDataDirectory } from '../platform/environment.ts
 import { linkTarget } from '../platform/file-change.ts';
 import { parseHookTree } from './hook-tree.ts';
 import { dataDirectoryIn, isAnyOwnHandler } from './registration-command.ts';
-import type { RegistrationPlaces } from './registration-host.ts';
+import { companionPaths, type RegistrationPlaces } from './registration-host.ts';
 import { type RegistrationRecord, readRecord } from './registration-record.ts';
 import { readSettingsFile } from './settings-file.ts';
 
@@ -44,7 +44,7 @@ export function carriedRecord(
   environment: Surroundings,
 ): RegistrationRecord {
   const { record } = locateRecord(paths.settings, environment);
-  const files = [paths.settings, paths.command, paths.skill].map((path) => linkTarget(path));
+  const files = [paths.settings, ...companionPaths(paths)].map((path) => linkTarget(path));
   const carried = Object.entries(record).filter(([path]) => files.includes(path));
   return { ...readRecord(environment.dataDirectory), ...Object.fromEntries(carried) };
 }

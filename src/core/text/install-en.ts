@@ -4,7 +4,7 @@ export type Holding = 'everything' | 'memory' | 'program' | 'rest';
 type Action = 'created' | 'changed' | 'removed' | 'unchanged' | 'kept';
 
 /** What to do after an installation. */
-export interface NextSteps {
+interface NextSteps {
   readonly hosts: readonly string[];
   /** Of these, the ones where a conversation after `/clear` gets the one before it. */
   readonly clear: readonly string[];

@@ -15,7 +15,7 @@ export const claudeRegistration: RegistrationHost = {
   agentShell: 'git-bash',
   wordFile: tlCommand,
   state: registrationOf,
-  notes: (invocation, { settings }) => {
+  notes: ({ invocation, places: { settings } }) => {
     const rules = readingRules(invocation);
     return rules.length === 0 ? [] : [{ kind: 'rules', settings, rules }];
   },

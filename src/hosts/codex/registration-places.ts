@@ -1,13 +1,9 @@
-import { join, resolve } from 'node:path';
 import type { RegistrationPlaces } from '../registration-host.ts';
 import type { Surroundings } from '../registration-reading.ts';
+import { codexPaths } from './paths.ts';
 
-export function codexPlaces({ variables, home, cwd }: Surroundings): RegistrationPlaces {
-  const directory = resolve(cwd, variables.CODEX_HOME || join(home, '.codex'));
-  return {
-    directory,
-    settings: join(directory, 'hooks.json'),
-    command: join(directory, 'skills', 'tl', 'SKILL.md'),
-    skill: join(directory, 'skills', 'throughline-recall', 'SKILL.md'),
-  };
+/** The user's own. A project's hooks are in one file, which the whole team shares. */
+export function codexPlaces(environment: Surroundings): RegistrationPlaces {
+  const { directory, hooks, command, skill, commandPolicy } = codexPaths(environment);
+  return { directory, settings: hooks, command, skill, policy: commandPolicy };
 }

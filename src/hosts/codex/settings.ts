@@ -1,7 +1,11 @@
 import { shellCommand } from '../../core/shell-quote.ts';
-import { windowsCommand } from '../../core/windows-command.ts';
+import { isWindowsCommand, windowsCommand } from '../../core/windows-command.ts';
 import type { HookFormat } from '../hook-format.ts';
 import { hookWords } from '../registration-command.ts';
+import { CODEX_HOOK_ENTRIES } from './hook-entries.ts';
+
+type Commands = { readonly command: string; readonly commandWindows?: string };
+type Present = Readonly<Record<string, unknown>> | null;
 
 /**
  * What we register with Codex, which knows a hook by its position in the file. A file that Windows
@@ -11,33 +15,26 @@ export const codexFormat: HookFormat = {
   host: 'codex',
   shape: 'nested',
   keepsPlaces: true,
-  entries: [
-    {
-      event: 'SessionStart',
-      verb: 'session-start',
-      timeout: 10,
-      matcher: 'startup|resume|clear|compact',
-    },
-    { event: 'UserPromptSubmit', verb: 'prompt-submit', timeout: 10 },
-    { event: 'Stop', verb: 'process-turn', timeout: 20 },
-    { event: 'Interrupt', verb: 'process-turn', timeout: 20 },
-    { event: 'SessionEnd', verb: 'session-end', timeout: 10 },
-  ],
+  entries: CODEX_HOOK_ENTRIES,
   handler({ verb, timeout }, invocation, present) {
     const words = hookWords(invocation, verb, 'codex');
-    const isWindows = invocation.platform === 'win32';
-    const commands = isWindows
-      ? {
-          command: stringOr(present?.command, shellCommand(words)),
-          commandWindows: windowsCommand(words),
-        }
-      : { command: shellCommand(words), ...otherSide(present?.commandWindows) };
+    const commands =
+      invocation.platform === 'win32' ? onWindows(words, present) : elsewhere(words, present);
     return { type: 'command', ...commands, timeout };
   },
 };
 
-const stringOr = (value: unknown, other: string): string =>
-  typeof value === 'string' ? value : other;
+/** `command` is for systems without a command of their own, and for versions that know no other. */
+function onWindows(words: readonly string[], present: Present): Commands {
+  const commandWindows = windowsCommand(words);
+  const other = present?.command;
+  const isOfOther = typeof other === 'string' && !isWindowsCommand(other);
+  return { command: isOfOther ? other : commandWindows, commandWindows };
+}
 
-const otherSide = (commandWindows: unknown): { readonly commandWindows?: string } =>
-  typeof commandWindows === 'string' ? { commandWindows } : {};
+function elsewhere(words: readonly string[], present: Present): Commands {
+  const command = shellCommand(words);
+  const other = present?.commandWindows ?? present?.command;
+  const isOfOther = typeof other === 'string' && isWindowsCommand(other);
+  return isOfOther ? { command, commandWindows: other } : { command };
+}

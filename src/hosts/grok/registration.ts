@@ -23,5 +23,5 @@ export const grokRegistration: RegistrationHost = {
       ignored: filesOfOtherJson(readings, { mark: 'ignored' }),
     };
   },
-  notes: (_invocation, _places, scope) => (scope === 'project' ? [{ kind: 'folder-trust' }] : []),
+  notes: ({ scope }) => (scope === 'project' ? [{ kind: 'folder-trust' }] : []),
 };

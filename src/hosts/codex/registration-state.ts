@@ -1,0 +1,55 @@
+import { ok, type Result } from '../../core/result.ts';
+import { UserError } from '../../core/user-error.ts';
+import { isOwnHandler } from '../registration-command.ts';
+import type { RegistrationState } from '../registration-host.ts';
+import {
+  filesOfOtherJson,
+  readSettings,
+  registrationIn,
+  type Surroundings,
+} from '../registration-reading.ts';
+import { readSettingsFile } from '../settings-file.ts';
+import { type CodexConfig, parseCodexConfig } from './config-file.ts';
+import { codexPaths } from './paths.ts';
+import { codexFormat } from './settings.ts';
+import { trustOf } from './trust.ts';
+
+/**
+ * What Codex will run of ours, and what its user said of it. It ignores a file with comments,
+ * trailing commas or a byte order mark whole (seen in 0.171).
+ */
+export function codexRegistrationOf(environment: Surroundings): RegistrationState {
+  const paths = codexPaths(environment);
+  const reading = readSettings(paths.hooks, codexFormat);
+  const state = registrationIn([reading], codexFormat, environment);
+  const ignored = filesOfOtherJson([reading], { mark: 'ignored' });
+  const config = readConfig(paths.config);
+  const text = ignored.length === 0 && reading.tree ? reading.file?.text : undefined;
+  const trust = trustOf({
+    hooksFile: paths.hooks,
+    hooks: text === undefined ? null : JSON.parse(text),
+    config: config.ok ? config.value : NOTHING_SAID,
+    platform: environment.platform ?? 'linux',
+    isOwn: (handler) => isOwnHandler(handler, 'codex'),
+  });
+  return {
+    ...state,
+    problem: state.problem ?? (config.ok ? null : config.error),
+    disabled: config.ok && !config.value.hooksEnabled,
+    ignored,
+    trust: trust.map(({ event, trust: said }) => ({ event, trust: said })),
+  };
+}
+
+/** With settings that cannot be read, Codex does not even start. */
+const NOTHING_SAID: CodexConfig = { hooksEnabled: true, hooks: new Map() };
+
+function readConfig(path: string): Result<CodexConfig> {
+  try {
+    const parsed = parseCodexConfig(readSettingsFile(path).text);
+    return parsed.ok ? ok(parsed.value) : { ok: false, error: `${path}: ${parsed.error}` };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { ok: false, error: error.message };
+  }
+}
