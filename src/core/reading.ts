@@ -1,4 +1,5 @@
 import type { TranscriptCursor } from './cursor.ts';
+import type { HistoryGroup } from './generations.ts';
 import type { Detail, TranscriptTurn } from './turn.ts';
 
 /** What one look at a transcript found beyond its cursor. */
@@ -11,6 +12,17 @@ export interface TranscriptReading {
   readonly lastOpen: boolean;
   /** Covers exactly `turns[0..settled)`; reading from it gives the rest again. */
   cursorAfter(settled: number): TranscriptCursor;
+  /**
+   * What the host shows its model now, where it keeps that apart from what happened and writes it
+   * anew: positions in it order the turns. Read when asked for; null when there is no such file.
+   */
+  history?(): TranscriptHistory | null;
+}
+
+export interface TranscriptHistory {
+  readonly groups: readonly HistoryGroup[];
+  /** For each turn of the reading the index of its group; -1 for one that is not there (any more). */
+  readonly groupOf: readonly number[];
 }
 
 /** New rows of one subagent's own transcript. */
