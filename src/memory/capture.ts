@@ -9,6 +9,7 @@ import { findLink, saveLink } from '../store/links.ts';
 import { type StoredSession, setParent } from '../store/sessions.ts';
 import { type StoreOutcome, storeTurn, type TurnToStore } from '../store/turn-writer.ts';
 import { findTurn, turnsUntil } from '../store/turns.ts';
+import { numberTurns } from './turn-numbers.ts';
 
 /** What a capture needs besides the database. */
 export interface CaptureContext {
@@ -52,9 +53,8 @@ export function captureTurns(
   { reading, settlement }: { readonly reading: TranscriptReading; readonly settlement: Settlement },
   context: CaptureContext,
 ): Captured {
-  const outcomes = session.off
-    ? []
-    : settlement.store.map((settled) => storeTurn(db, toStore(session, settled, context)));
+  const turns = session.off ? [] : numberTurns(db, session.id, reading, settlement.store);
+  const outcomes = turns.map((settled) => storeTurn(db, toStore(session, settled, context)));
   linkToOriginal(db, session, outcomes, context.now);
   const cover = session.off ? reading.turns.length : settlement.cover;
   if (reading.status !== 'absent') saveCursor(db, session.id, path, reading.cursorAfter(cover));
