@@ -3,12 +3,14 @@ import { HOSTS, type Host } from '../core/session.ts';
 import { claudeHook } from './claude/hook.ts';
 import { codexHook } from './codex/hook.ts';
 import { cursorHook } from './cursor/hook.ts';
+import { grokHook } from './grok/hook.ts';
 import type { HookHost, Variables } from './hook-host.ts';
 
 /** The hosts whose hooks we answer. Small: every hook call loads it. */
 export const hookHosts: Readonly<Partial<Record<Host, HookHost>>> = {
   claude: claudeHook,
   codex: codexHook,
+  grok: grokHook,
   cursor: cursorHook,
 };
 

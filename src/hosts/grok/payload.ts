@@ -1,0 +1,135 @@
+import { resolve } from 'node:path';
+import type { HostEvent, SessionStartEvent } from '../../core/event.ts';
+import { isRecord } from '../../core/record.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import { sessionRef } from '../../core/session.ts';
+import type { RawHook, Variables } from '../hook-host.ts';
+import { absolutePathOf, pathOf, safeId, stringOf } from '../payload-fields.ts';
+import { type GrokCaller, grokCaller } from './caller.ts';
+import { grokHome, updatesPath } from './paths.ts';
+import { sessionKind } from './session-summary.ts';
+import { unwrapQuery } from './user-query.ts';
+
+type Payload = Readonly<Record<string, unknown>>;
+type EventBase = Omit<SessionStartEvent, 'type' | 'source'>;
+
+/** Grok's own words and those of its documents. */
+const SOURCES: Readonly<Record<string, SessionStartEvent['source']>> = {
+  new: 'startup',
+  startup: 'startup',
+  load: 'resume',
+  resume: 'resume',
+};
+
+/**
+ * Its payloads carry the keys of two dialects. A Claude Code that was started from a Grok shell
+ * inherits Grok's variables, so they alone prove nothing.
+ */
+export function isGrokPayload(payload: Payload, variables: Variables): boolean {
+  if (stringOf(payload.cursor_version) !== null) return false;
+  if (stringOf(payload.hookEventName) !== null) return true;
+  const inGrok = stringOf(variables.GROK_SESSION_ID) !== null;
+  return inGrok && (variables.CLAUDECODE ?? '') === '' && !isOfOther(payload, variables);
+}
+
+/** Named for another session than the one whose environment this is. */
+const isOfOther = (payload: Payload, variables: Variables): boolean => {
+  const named = stringOf(payload.sessionId) ?? stringOf(payload.session_id);
+  return named !== null && named !== variables.GROK_SESSION_ID;
+};
+
+/** Turns what Grok sends to a hook into our event. */
+export function readGrokEvent(
+  raw: RawHook,
+  callerOf: () => GrokCaller = grokCaller,
+): Result<HostEvent, 'unknown' | 'ignored'> {
+  const { payload: fields, variables } = raw;
+  if (!isRecord(fields)) return err('unknown');
+  const id = [fields.sessionId, fields.session_id, variables.GROK_SESSION_ID];
+  const session = sessionRef(
+    'grok',
+    id.map(stringOf).find((value) => value !== null),
+  );
+  if (!session.ok) return err('unknown');
+  if (isEndOfSession(raw, fields)) return err('ignored');
+  return ok(eventOf(raw, fields, baseOf(raw, fields, session.value, callerOf())));
+}
+
+/** After its session has ended Grok reports a Stop again, for another reason than a turn's end. */
+function isEndOfSession({ command }: RawHook, fields: Payload): boolean {
+  if (command !== 'process-turn' || failed(fields)) return false;
+  const reason = stringOf(fields.reason);
+  return reason !== null && reason !== 'end_turn';
+}
+
+function baseOf(
+  raw: RawHook,
+  fields: Payload,
+  session: EventBase['session'],
+  { window, headless }: GrokCaller,
+): EventBase {
+  const { variables, home } = raw;
+  const cwd = resolve(cwdOf(fields, variables) ?? '.');
+  const transcriptPath =
+    absolutePathOf(fields.transcriptPath ?? fields.transcript_path, cwd, home) ??
+    updatesPath(grokHome(variables, home, cwd), cwd, session.id);
+  return {
+    session,
+    cwd,
+    transcriptPath,
+    promptId: safeId(fields.promptId),
+    window,
+    attended: !(headless ?? sessionKind(transcriptPath) === 'headless'),
+    agentId: agentOf(fields),
+    at: raw.at,
+  };
+}
+
+/** The workspace ends in a slash where it is a repository. */
+const cwdOf = (fields: Payload, variables: Variables): string | null =>
+  pathOf(fields.cwd) ??
+  (pathOf(fields.workspaceRoot) ?? pathOf(variables.GROK_WORKSPACE_ROOT))?.replace(
+    /(.)\/$/,
+    '$1',
+  ) ??
+  null;
+
+/** Every event of a subagent's session names its type; those of the parent about it name its id too. */
+const agentOf = (fields: Payload): string | null =>
+  stringOf(fields.subagentId) ?? stringOf(fields.subagentType);
+
+function eventOf(raw: RawHook, fields: Payload, base: EventBase): HostEvent {
+  switch (raw.command) {
+    case 'pre-tool-use':
+      return { ...base, type: 'pre-tool-use' };
+    case 'session-start': {
+      const source = SOURCES[stringOf(fields.source) ?? ''] ?? 'startup';
+      return { ...base, type: 'session-start', source };
+    }
+    case 'prompt-submit':
+      return {
+        ...base,
+        type: 'prompt-submit',
+        prompt: unwrapQuery(stringOf(fields.prompt) ?? ''),
+      };
+    case 'process-turn': {
+      const answer = failed(fields) ? null : stringOf(fields.lastAssistantMessage);
+      return { ...base, type: 'process-turn', lastAnswer: answer, failed: failed(fields) };
+    }
+    case 'session-end':
+      return { ...base, type: 'session-end', reason: stringOf(fields.reason) ?? 'other' };
+    default:
+      return raw.command satisfies never;
+  }
+}
+
+const FAILURES: readonly string[] = [
+  'StopFailure',
+  'StopCancelled',
+  'stop_failure',
+  'stop_cancelled',
+];
+
+/** Their `lastAssistantMessage` is the host's error text, or the answer of the turn before. */
+const failed = (fields: Payload): boolean =>
+  [fields.hook_event_name, fields.hookEventName].some((name) => FAILURES.includes(String(name)));

@@ -1,0 +1,210 @@
+import type { TranscriptCursor } from '../../core/cursor.ts';
+import type { Detail, TranscriptTurn } from '../../core/turn.ts';
+import { plainText } from '../plain-text.ts';
+import { picture, utterance } from './transcript-details.ts';
+import type { PromptRow, SpeechRow } from './transcript-rows.ts';
+import type { TurnSoFar } from './transcript-state.ts';
+import { unwrapNotice, unwrapQuery } from './user-query.ts';
+
+interface Fragment {
+  readonly stream: string | null;
+  readonly source: string;
+  readonly text: string;
+}
+
+type Flags = Pick<TurnSoFar, 'cut' | 'failed' | 'ended' | 'worked' | 'spoke'>;
+
+const NO_FLAGS: Flags = { cut: false, failed: false, ended: false, worked: false, spoke: false };
+
+/** A turn while its rows are read. */
+export class TurnDraft {
+  readonly continues: boolean;
+  /** Reading from here gives this turn whole again. */
+  readonly from: TranscriptCursor;
+  readonly #contentKey: string;
+  readonly #first: PromptRow | null;
+  readonly #parts: string[] = [];
+  readonly #fragments: Fragment[] = [];
+  readonly #details: Detail[] = [];
+  #promptId: string | null;
+  #number: number;
+  #endedAt: number | null = null;
+  #touched = false;
+  #acted = false;
+  #closed = false;
+  #flags: Flags;
+
+  private constructor(
+    soFar: Pick<TurnSoFar, 'key' | 'number' | 'promptId'> & Flags,
+    from: TranscriptCursor,
+    first: PromptRow | null,
+  ) {
+    this.#contentKey = soFar.key;
+    this.#number = soFar.number;
+    this.#promptId = soFar.promptId;
+    this.#flags = soFar;
+    this.from = from;
+    this.continues = first === null;
+    this.#first = first;
+  }
+
+  /** @param contentKey names the turn while, and where, the host does not */
+  static begin(
+    contentKey: string,
+    number: number,
+    promptId: string | null,
+    row: PromptRow,
+    from: TranscriptCursor,
+  ): TurnDraft {
+    const draft = new TurnDraft({ key: contentKey, number, promptId, ...NO_FLAGS }, from, row);
+    draft.ask(row);
+    return draft;
+  }
+
+  /** A turn whose beginning an earlier reading has settled. */
+  static resume(soFar: TurnSoFar, from: TranscriptCursor): TurnDraft {
+    return new TurnDraft(soFar, from, null);
+  }
+
+  get promptId(): string | null {
+    return this.#promptId;
+  }
+
+  /** Asked, and nothing of the agent yet. */
+  get waiting(): boolean {
+    return !(this.continues || this.over || this.#flags.spoke || this.#acted);
+  }
+
+  /** Something in the file says that the turn is over. */
+  get over(): boolean {
+    return this.#flags.cut || this.#flags.failed || this.#flags.ended;
+  }
+
+  /**
+   * No turn, or not yet: the host has asked and nobody answered; or what the host calls it is to be
+   * told by a later row, and the same turn must not be known by two names.
+   */
+  get hidden(): boolean {
+    if (this.continues) return !this.#touched;
+    if (this.#first?.byHost === true && !this.#flags.spoke && !this.#acted) return true;
+    return this.#promptId === null && !this.over && !this.#closed;
+  }
+
+  get soFar(): TurnSoFar {
+    const { cut, failed, ended, worked, spoke } = this.#flags;
+    const flags = { cut, failed, ended, worked, spoke };
+    return { key: this.#key, number: this.#number, promptId: this.#promptId, ...flags };
+  }
+
+  get #key(): string {
+    return this.continues ? this.#contentKey : (this.#promptId ?? this.#contentKey);
+  }
+
+  /** The parts of a prompt with pictures are written together. */
+  isPart({ index, at }: PromptRow): boolean {
+    const first = this.#first;
+    return (
+      this.waiting && first !== null && index !== null && first.index === index && first.at === at
+    );
+  }
+
+  /** The user took the unanswered prompt back: the next one gets its place in the conversation. */
+  isTakenBackBy({ index, at }: PromptRow): boolean {
+    const first = this.#first;
+    return (
+      this.waiting && first !== null && index !== null && first.index === index && first.at !== at
+    );
+  }
+
+  ask({ text, source, byHost }: PromptRow): void {
+    if (text === null) this.#details.push(picture(source));
+    else this.#parts.push(plainText(byHost ? unwrapNotice(text) : unwrapQuery(text)));
+  }
+
+  name(promptId: string): void {
+    this.#promptId ??= promptId;
+  }
+
+  /** @returns whether the words begin a text of their own */
+  say({ text, stream, source }: SpeechRow, number: number): boolean {
+    const last = this.#fragments.at(-1);
+    const goesOn = last !== undefined && stream !== null && last.stream === stream;
+    if (goesOn) this.#fragments.splice(-1, 1, { ...last, text: last.text + text });
+    else {
+      this.#fragments.push({ stream, source, text });
+      this.#number = number;
+    }
+    this.#set({ spoke: true, failed: false, worked: false });
+    return !goesOn;
+  }
+
+  keep(details: readonly Detail[]): void {
+    this.#details.push(...details);
+    this.#touched ||= details.length > 0;
+  }
+
+  /** A tool was called or answered. */
+  work(): void {
+    this.#acted = true;
+    this.#set({ worked: true });
+  }
+
+  end(reason: string): void {
+    if (reason === 'cancelled' || reason === 'interrupted') this.#set({ cut: true });
+    else if (reason === 'error') this.#set({ failed: true });
+    else this.#set({ ended: true });
+  }
+
+  /** The next request came. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  seenAt(at: number | null): void {
+    this.#endedAt = at ?? this.#endedAt;
+  }
+
+  toTurn(): TranscriptTurn {
+    const said = this.#fragments.filter(({ text }) => text.trim() !== '');
+    return {
+      key: this.#key,
+      continues: this.continues,
+      number: this.#number,
+      start: this.#start(),
+      startedAt: this.#first?.at ?? null,
+      endedAt: this.#endedAt,
+      requests: this.continues ? [] : [this.#request()],
+      promptIds: this.#promptId === null ? [] : [this.#promptId],
+      fragments: said.map(({ text }) => text),
+      answerId: null,
+      interrupted: this.#interrupted(),
+      details: [
+        ...this.#details,
+        ...said.slice(0, -1).map(({ source, text }) => utterance(source, text)),
+      ],
+    };
+  }
+
+  #start(): TranscriptTurn['start'] {
+    if (this.#first === null) return 'unknown';
+    if (this.#first.byHost) return 'self';
+    return this.#first.index === null ? 'unknown' : 'prompt';
+  }
+
+  /** Joined as Grok itself joins the parts for the model. */
+  #request(): string {
+    return this.#parts.length === 0 ? '[image]' : this.#parts.join(' ');
+  }
+
+  /** Besides the host's marks: the next request came while there was no answer yet. */
+  #interrupted(): boolean {
+    const { cut, failed, ended, spoke, worked } = this.#flags;
+    return cut || failed || (this.#closed && !ended && (!spoke || worked));
+  }
+
+  #set(flags: Partial<Flags>): void {
+    const { cut, failed, ended, worked, spoke } = this.#flags;
+    this.#flags = { cut, failed, ended, worked, spoke, ...flags };
+    this.#touched = true;
+  }
+}
