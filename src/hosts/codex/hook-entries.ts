@@ -5,7 +5,7 @@
 export const CODEX_HOOK_ENTRIES = [
   {
     event: 'SessionStart',
-    matcher: 'startup|resume|clear|compact',
+    matcher: 'startup|resume|clear|compact|fork',
     verb: 'session-start',
     timeout: 10,
   },

@@ -11,7 +11,13 @@ import { type ThreadOrigin, threadOrigin } from './thread-origin.ts';
 type Payload = Readonly<Record<string, unknown>>;
 type EventBase = Omit<SessionStartEvent, 'type' | 'source'>;
 
-const SOURCES: readonly SessionStartEvent['source'][] = ['startup', 'resume', 'clear', 'compact'];
+const SOURCES: readonly SessionStartEvent['source'][] = [
+  'startup',
+  'resume',
+  'clear',
+  'compact',
+  'fork',
+];
 /** Where Codex alone keeps conversations. */
 const ROLLOUT =
   /[\\/](?:sessions[\\/]\d{4}[\\/]\d{2}[\\/]\d{2}|archived_sessions)[\\/]rollout-[^\\/]+$/;

@@ -10,6 +10,7 @@ import { type Fields, payloadOf, recorded } from './recorded-hooks.ts';
 
 const EXEC = recorded('exec');
 const TERMINAL = recorded('terminal');
+const FORK = recorded('fork');
 const CLAUDE_PAYLOAD = {
   session_id: '0b4a0c76-e088-4d81-8b47-8abe85000000',
   transcript_path: '/home/dev/.claude/projects/-w/0b4a0c76-e088-4d81-8b47-8abe85000000.jsonl',
@@ -48,11 +49,15 @@ describe('an event', () => {
   });
 
   it('that starts a session says how it begins', () => {
-    const starts = [...TERMINAL, ...EXEC].filter(
+    const starts = [...TERMINAL, ...EXEC, ...FORK].filter(
       ({ hook_event_name: name }) => name === 'SessionStart',
     );
     expect(starts.map((payload) => eventOf(payload, 'session-start'))).toMatchObject(
-      ['startup', 'clear', 'compact', 'startup', 'resume', 'compact'].map((source) => ({ source })),
+      [
+        ...['startup', 'clear', 'compact'],
+        ...['startup', 'resume', 'compact'],
+        ...['startup', 'fork'],
+      ].map((source) => ({ source })),
     );
   });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** What Codex 0.171.0 sent to hooks, in order. */
-export const recorded = (name: 'exec' | 'terminal'): readonly Fields[] =>
+export const recorded = (name: 'exec' | 'terminal' | 'fork'): readonly Fields[] =>
   readFileSync(new URL(`../../fixtures/hooks/codex-0.171.0-${name}.jsonl`, import.meta.url), 'utf8')
     .trim()
     .split('\n')

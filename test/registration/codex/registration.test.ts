@@ -40,7 +40,7 @@ it('a group is appended to each event, and every handler has a timeout of at mos
   expect(hooks.Stop[0]).toEqual(MINE);
   expect(hooks.Stop[1].hooks[0].command).toMatch(/ process-turn --host codex$/);
   expect(hooks.SessionStart).toHaveLength(1);
-  expect(hooks.SessionStart[0].matcher).toBe('startup|resume|clear|compact');
+  expect(hooks.SessionStart[0].matcher).toBe('startup|resume|clear|compact|fork');
 });
 
 it('the skills and the policy beside them are made and go again', async () => {
