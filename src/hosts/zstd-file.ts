@@ -17,8 +17,8 @@ export interface ZstdFile {
 
 /**
  * The content of a zstd file. Holds both in memory: at most 128 MB compressed, and 512 MB or 200 times
- * the size (but 64 MB in any case).
- * @returns null when there is no such file, it is larger, or it is no whole zstd file
+ * the size (but 64 MB in any case). Of a file that was cut, what is left of it.
+ * @returns null when there is no such file, it is larger, or it is no zstd file
  * @throws {Error} when the file is there and cannot be read
  */
 export function readZstdFile(path: string): ZstdFile | null {
@@ -39,6 +39,6 @@ function decompressed(content: Buffer): Buffer | null {
   try {
     return zstdDecompressSync(content, { maxOutputLength: Math.min(LARGEST_CONTENT, largest) });
   } catch {
-    return null; /* ZSTD_error_…: cut or damaged; ERR_BUFFER_TOO_LARGE: beyond the limit */
+    return null; /* ZSTD_error_…: damaged; ERR_BUFFER_TOO_LARGE: beyond the limit */
   }
 }

@@ -148,4 +148,11 @@ describe('a turn without an answer', () => {
       interrupted: true,
     });
   });
+
+  it('is the one that the mark names', async () => {
+    const mark = user('<turn_aborted>\nstopped\n</turn_aborted>', from(T1, 'generic.turn_aborted'));
+    const rows = [started(T1), user('one'), started(T2), user('two'), agent('x'), mark];
+    const turns = await turnsOf(meta(), ...rows);
+    expect(turns.map(({ interrupted }) => interrupted)).toEqual([true, false]);
+  });
 });

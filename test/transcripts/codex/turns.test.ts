@@ -177,6 +177,23 @@ describe('a compaction', () => {
     expect(await turnOf(meta(), ...rows)).toMatchObject({ fragments: [SUMMARY] });
   });
 
+  it.for([
+    ['an earlier turn', [complete(T1), started(T2)]],
+    ['the same turn, after which a tool ran', [call('c', 'shell')]],
+  ] as const)('leaves an answer of %s that says the same', async ([, between]) => {
+    const rows = [started(T1), user('one'), agent(SUMMARY), ...between];
+    expect(await turnOf(meta(), ...rows, compacted(`P\n${SUMMARY}`))).toMatchObject({
+      fragments: [SUMMARY],
+    });
+  });
+
+  it('asked for by itself is passed by the cursor', async () => {
+    const rows = [started(T2), agent(SUMMARY), compacted(`P\n${SUMMARY}`), complete(T2)];
+    const content = jsonl(meta(), started(T1), user('one'), agent('x'), complete(T1), ...rows);
+    await using file = await RolloutFile.create(content);
+    expect(file.read().cursorAfter(1).offset).toBe(Buffer.byteLength(content));
+  });
+
   it('asked for by itself is no turn', async () => {
     const rows = [
       ...[started(T1), user('one'), agent('x'), complete(T1)],
@@ -227,6 +244,12 @@ describe('turns that were rolled back', () => {
     expect(file.read(cursor).turns).toMatchObject([{ key: T3 }]);
   });
 
+  it('take in no prompt that follows', async () => {
+    const back = event('thread_rolled_back', { num_turns: 1 });
+    const turns = await turnsOf(meta(), user('one'), agent('x'), user('two'), back, user('three'));
+    expect(turns.map(({ requests }) => requests)).toEqual([['one'], ['three']]);
+  });
+
   it.for([2, 9])('are all there are when %i are', async (count) => {
     const back = event('thread_rolled_back', { num_turns: count });
     expect(await turnsOf(meta(), ...rows.slice(0, 8), back)).toEqual([]);
@@ -258,6 +281,26 @@ describe('a thread of the program itself', () => {
   it('is not the thread of another client', async () => {
     const rows = [meta({ source: { custom: 'my-editor' } }), user('one'), agent('x')];
     expect(await turnsOf(...rows)).toHaveLength(1);
+  });
+});
+
+describe('a line that was cut', () => {
+  it.for([
+    '{"timestamp":"x","type":"world_state","payload":{"full":tr',
+    '{"timestamp":"x","type":"response_item","payload":{"type":"message","content":"half',
+    '{"timestamp":"x","type":"event_msg","payload":{"type":"token_count"}}',
+  ])('does not take the next row along: %s', async (cut) => {
+    await using file = await RolloutFile.create(`${cut}${jsonl(user('go'), agent('x'))}`);
+    expect(file.read().turns).toMatchObject([{ requests: ['go'], fragments: ['x'] }]);
+  });
+
+  it('is read once it is whole', async () => {
+    const row = jsonl(agent('done'));
+    await using file = await RolloutFile.create(jsonl(meta(), user('go')) + row.slice(0, 60));
+    const before = file.read();
+    file.append(row.slice(60));
+    expect(before.turns).toMatchObject([{ fragments: [] }]);
+    expect(file.read(before.cursorAfter(0)).turns).toMatchObject([{ fragments: ['done'] }]);
   });
 });
 
