@@ -9,7 +9,14 @@ import { ownCommand } from '../platform/own-command.ts';
 import { copyExecutable, type Executable, planExecutable } from '../platform/self-install.ts';
 import type { Command, CommandResult } from './command.ts';
 import { type Installed, installText } from './install-text.ts';
-import { type Attempt, applyEach, failuresOf, planEach, plansOf } from './registration-attempt.ts';
+import {
+  type Attempt,
+  applyEach,
+  exitCodeOf,
+  failuresOf,
+  planEach,
+  plansOf,
+} from './registration-attempt.ts';
 import {
   type Choice,
   HOST_OPTION,
@@ -56,7 +63,7 @@ export const install: Command = {
     return {
       text: installText({ ...done, line }),
       json: report({ read, choice, executable, invocation, installed, attempts, environment }),
-      exitCode: exitCodeOf(read, choice, attempts),
+      exitCode: exitCodeOf(read, choice.without, attempts),
     };
   },
 };
@@ -70,15 +77,6 @@ function carryOut(
   return applyEach(planned, ({ target, plan }) =>
     applyPlan(plan, environment.dataDirectory, carriedRecord(target.places, environment)),
   );
-}
-
-function exitCodeOf(
-  { named }: RegistrationOptions,
-  { without }: Choice,
-  attempts: readonly Attempt[],
-): 0 | 1 | 3 {
-  if (failuresOf(attempts).length > 0) return 1;
-  return named !== null && without.length > 0 ? 3 : 0;
 }
 
 interface Outcome {

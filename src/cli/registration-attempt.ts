@@ -1,6 +1,7 @@
+import type { Host } from '../core/session.ts';
 import { UserError } from '../core/user-error.ts';
 import type { RegistrationPlan } from '../hosts/registration-plan.ts';
-import type { Target } from './registration-options.ts';
+import type { RegistrationOptions, Target } from './registration-options.ts';
 
 /** What was planned for a host, or why it was left as it is. */
 export type Attempt = Planned | { readonly target: Target; readonly error: string };
@@ -62,4 +63,14 @@ function attempt(target: Target, work: () => Planned): Attempt {
     if (!(error instanceof UserError)) throw error;
     return { target, error: error.message };
   }
+}
+
+/** 1 when a host failed, 3 when one that was named has nothing to register in. */
+export function exitCodeOf(
+  { named }: RegistrationOptions,
+  without: readonly Host[],
+  attempts: readonly Attempt[],
+): 0 | 1 | 3 {
+  if (failuresOf(attempts).length > 0) return 1;
+  return named !== null && without.length > 0 ? 3 : 0;
 }

@@ -13,8 +13,16 @@ import { ownCommand } from '../platform/own-command.ts';
 import { type DataContents, dataContents, purgeData } from '../platform/purge.ts';
 import { askOnTerminal } from '../platform/terminal-question.ts';
 import type { Command, CommandResult } from './command.ts';
-import { type Attempt, applyEach, failuresOf, planEach, plansOf } from './registration-attempt.ts';
 import {
+  type Attempt,
+  applyEach,
+  exitCodeOf,
+  failuresOf,
+  planEach,
+  plansOf,
+} from './registration-attempt.ts';
+import {
+  type Choice,
   chooseHosts,
   HOST_OPTION,
   isHere,
@@ -44,7 +52,7 @@ export const uninstall: Command = {
   async run(positional, options, environment) {
     const read = readRegistrationOptions(positional, options, environment);
     const { dataDirectory } = environment;
-    const targets = hostsToRemove(read, environment);
+    const { targets, without } = hostsToRemove(read, environment);
     const locate = ({ places }: Target) => locateRecord(places.settings, environment);
     const planned = planEach(targets, (target) =>
       planRemoval(target.side.format, target.places, locate(target).record),
@@ -65,9 +73,10 @@ export const uninstall: Command = {
         });
     const purged = purge ? purgeText(read, dataDirectory, contents) : [];
     const kept = directories.filter((path) => !purge || path !== dataDirectory);
+    const skipped = without.length === 0 ? [] : [read.text.noProjectSettings(titlesOf(without))];
     const left = staysText({ read, directories: kept, gone, environment });
     return {
-      text: [...planText(read, attempts), ...purged, ...left].join('\n'),
+      text: [...planText(read, attempts), ...skipped, ...purged, ...left].join('\n'),
       json: {
         schema: 'throughline.uninstall.v1',
         dryRun: read.dryRun,
@@ -76,7 +85,7 @@ export const uninstall: Command = {
         dataDirectory,
         purged: purge && !read.dryRun,
       },
-      exitCode: failuresOf(attempts).length > 0 ? 1 : 0,
+      exitCode: exitCodeOf(read, without, attempts),
     };
   },
 };
@@ -85,7 +94,10 @@ export const uninstall: Command = {
  * The named hosts, or each one that is there or that we remember to have registered with.
  * @throws {UserError} (3) when a named one has no settings for a project
  */
-function hostsToRemove(read: RegistrationOptions, environment: Environment): readonly Target[] {
+function hostsToRemove(
+  read: RegistrationOptions,
+  environment: Environment,
+): Pick<Choice, 'targets' | 'without'> {
   const record = readRecord(environment.dataDirectory);
   const { targets, without } = chooseHosts(
     read,
@@ -98,7 +110,7 @@ function hostsToRemove(read: RegistrationOptions, environment: Environment): rea
   );
   if (read.named !== null && targets.length === 0 && without.length > 0)
     throw new UserError(read.text.noProjectSettings(titlesOf(without)), 3);
-  return targets;
+  return { targets, without: read.named === null ? [] : without };
 }
 
 const hostObject = (attempt: Attempt): CommandResult['json'] => ({

@@ -190,3 +190,12 @@ it('doctor explains that Grok runs the hooks of others', async () => {
   await run();
   expect((await find('grok-hooks'))?.text).toContain('ours leave at once there');
 });
+
+it('of a project, a named host without settings for one is told, the others are undone', async () => {
+  const { run, undo, environment } = await lab('.claude', '.codex');
+  await run({ project: true });
+  const { text, exitCode } = await undo({ project: true, host: ['claude', 'codex'] });
+  expect(exitCode).toBe(3);
+  expect(text).toContain('No settings of one user for a project: Codex.');
+  expect(readdirSync(environment.cwd)).toEqual([]);
+});
