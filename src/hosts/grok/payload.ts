@@ -13,13 +13,8 @@ import { unwrapQuery } from './user-query.ts';
 type Payload = Readonly<Record<string, unknown>>;
 type EventBase = Omit<SessionStartEvent, 'type' | 'source'>;
 
-/** Grok's own words and those of its documents. */
-const SOURCES: Readonly<Record<string, SessionStartEvent['source']>> = {
-  new: 'startup',
-  startup: 'startup',
-  load: 'resume',
-  resume: 'resume',
-};
+/** Grok's own word and that of its documents; anything else begins a session. */
+const RESUMED: readonly unknown[] = ['load', 'resume'];
 
 /**
  * Its payloads carry the keys of two dialects. A Claude Code that was started from a Grok shell
@@ -103,7 +98,7 @@ function eventOf(raw: RawHook, fields: Payload, base: EventBase): HostEvent {
     case 'pre-tool-use':
       return { ...base, type: 'pre-tool-use' };
     case 'session-start': {
-      const source = SOURCES[stringOf(fields.source) ?? ''] ?? 'startup';
+      const source = RESUMED.includes(fields.source) ? 'resume' : 'startup';
       return { ...base, type: 'session-start', source };
     }
     case 'prompt-submit':
