@@ -120,7 +120,7 @@ export const installEn: InstallText = {
   },
   projectFiles: 'These files name paths of this machine: do not commit them.',
   notFound: (hosts) =>
-    `Not found here: ${hosts.join(', ')}. To register with one of them anyway, add --host with its name.`,
+    `Not found here: ${hosts.join(', ')}. To register all the same, add --host with the name.`,
   noProjectSettings: (hosts) =>
     `No settings of one user for a project: ${hosts.join(', ')}. Run this without --project for them.`,
   failed: (host, reason) => `${host}: ${reason}`,
