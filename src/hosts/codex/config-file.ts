@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../core/result.ts';
 import { stringOf } from '../payload-fields.ts';
 
 /** What Codex has written down about one hook. */
-export interface HookState {
+interface HookState {
   /** `sha256:` and 64 hexadecimal digits of what its user allowed; null where nothing was. */
   readonly trustedHash: string | null;
   readonly enabled: boolean;

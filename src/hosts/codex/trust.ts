@@ -4,7 +4,7 @@ import { stringOf } from '../payload-fields.ts';
 import type { CodexConfig } from './config-file.ts';
 
 /** `changed`: the user allowed another hook at this place than the one that stands there now. */
-export type TrustState = 'trusted' | 'untrusted' | 'changed' | 'disabled';
+type TrustState = 'trusted' | 'untrusted' | 'changed' | 'disabled';
 
 export interface HookTrust {
   readonly event: string;
@@ -83,6 +83,7 @@ const USUAL_CONTEXT_LIMIT = 2500;
  * What Codex compares with the hash its user trusted: SHA-256 of the hook as it will run it, as JSON
  * with sorted keys. Compared with what 0.171 wrote (Linux) and accepted (the Windows program).
  * @param handler as it stands in the file; `timeout` in seconds
+ * @internal exported for its test
  */
 export function trustHash(
   event: string,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CodexConfig, parseCodexConfig } from '../../../src/hosts/codex/config-file.ts';
-import { type TrustState, trustHash, trustOf } from '../../../src/hosts/codex/trust.ts';
+import { type HookTrust, trustHash, trustOf } from '../../../src/hosts/codex/trust.ts';
 
 /** Written by Codex 0.171.0 when its user trusted the hook: event, matcher, fields of the handler, hash. */
 const TRUSTED: readonly (readonly [string, string | undefined, object, string])[] = [
@@ -142,7 +142,7 @@ const state = (place: string, lines: string): string =>
 const trusted = `trusted_hash = "${HASH}"`;
 
 describe('a hook of ours', () => {
-  it.for<[TrustState, string]>([
+  it.for<[HookTrust['trust'], string]>([
     ['untrusted', ''],
     ['trusted', state('0:0', trusted)],
     ['trusted', `[features]\nhooks = true\ncodex_hooks = false\n${state('0:0', trusted)}`],
