@@ -14,7 +14,7 @@ interface HookState {
 export interface CodexConfig {
   /** False when the user turned all hooks off. */
   readonly hooksEnabled: boolean;
-  /** By the key that `trustOf` names. */
+  /** By `<file>:<event_snake>:<group>:<handler>`, counted from 0. */
   readonly hooks: ReadonlyMap<string, HookState>;
 }
 

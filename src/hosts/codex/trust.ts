@@ -1,17 +1,8 @@
 import { isRecord } from '../../core/record.ts';
 import { sha256 } from '../../platform/sha256.ts';
 import { stringOf } from '../payload-fields.ts';
+import type { HookTrust } from '../registration-host.ts';
 import type { CodexConfig } from './config-file.ts';
-
-/** `changed`: the user allowed another hook at this place than the one that stands there now. */
-type TrustState = 'trusted' | 'untrusted' | 'changed' | 'disabled';
-
-export interface HookTrust {
-  readonly event: string;
-  /** The name under which Codex keeps what its user said of the hook. */
-  readonly key: string;
-  readonly trust: TrustState;
-}
 
 export interface TrustQuestion {
   /** As Codex spells it. */
@@ -36,15 +27,15 @@ export function trustOf({
     .filter(({ handler }) => isOwn(handler))
     .map(({ event, group, matcher, index, handler }) => {
       const key = `${hooksFile}:${snakeCase(event)}:${group}:${index}`;
-      return {
-        event,
-        key,
-        trust: stateOf(config, key, trustHash(event, matcher, handler, platform)),
-      };
+      return { event, trust: stateOf(config, key, trustHash(event, matcher, handler, platform)) };
     });
 }
 
-function stateOf({ hooksEnabled, hooks }: CodexConfig, key: string, hash: string): TrustState {
+function stateOf(
+  { hooksEnabled, hooks }: CodexConfig,
+  key: string,
+  hash: string,
+): HookTrust['trust'] {
   const known = hooks.get(key);
   if (!hooksEnabled || known?.enabled === false) return 'disabled';
   if (!known?.trustedHash) return 'untrusted';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CodexConfig, parseCodexConfig } from '../../../src/hosts/codex/config-file.ts';
-import { type HookTrust, trustHash, trustOf } from '../../../src/hosts/codex/trust.ts';
+import { trustHash, trustOf } from '../../../src/hosts/codex/trust.ts';
+import type { HookTrust } from '../../../src/hosts/registration-host.ts';
 
 /** Written by Codex 0.171.0 when its user trusted the hook: event, matcher, fields of the handler, hash. */
 const TRUSTED: readonly (readonly [string, string | undefined, object, string])[] = [
@@ -155,8 +156,7 @@ describe('a hook of ours', () => {
     ['untrusted', 'hooks = 1\nfeatures = []'],
   ])('is %s', ([trust, config]) => {
     const hooks = { hooks: { Stop: [{ hooks: [own] }] } };
-    const key = `${FILE}:stop:0:0`;
-    expect(trustIn(hooks, config)).toEqual([{ event: 'Stop', key, trust }]);
+    expect(trustIn(hooks, config)).toEqual([{ event: 'Stop', trust }]);
   });
 
   it('is known by its place among the others', () => {
