@@ -1,6 +1,7 @@
 import { resolve, sep } from 'node:path';
 import type { Host } from '../core/session.ts';
 import { splitShellWords } from '../core/shell-quote.ts';
+import { installEn } from '../core/text/install-en.ts';
 import { HOOK_COMMANDS } from '../hosts/hook-host.ts';
 import type { RegistrationHost, RegistrationState } from '../hosts/registration-host.ts';
 import { registrationHosts } from '../hosts/registration-hosts.ts';
@@ -31,13 +32,13 @@ export function hostChecks(host: Host, environment: Environment): readonly Check
 }
 
 function troubleOf(host: Host, state: RegistrationState): readonly Check[] {
-  const { title, off } = registrationHosts[host];
+  const { title, off, ignores } = registrationHosts[host];
   const id = `${host}-settings`;
   const { problem, ignored, disabled, original } = state;
   return [
     ...(problem === null ? [] : [failed(id, problem, 'repair the file')]),
     ...ignored.map((path) =>
-      failed(id, `${title} ignores ${path}`, 'remove its comments and trailing commas'),
+      failed(id, `${title} ignores ${path} for its ${installEn.oddities[ignores]}`, 'remove them'),
     ),
     ...(disabled && off
       ? [failed(id, `${off.setting} is set: no hook runs`, 'remove that setting')]

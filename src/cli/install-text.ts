@@ -94,9 +94,9 @@ function warnings({ read, installed, replacesOriginal, line }: Done): readonly s
 
 function settingsWarnings({ target, state }: Installed, text: InstallText): readonly string[] {
   const { side, places } = target;
-  const { title, off } = side;
+  const { title, off, ignores } = side;
   return [
-    ...state.ignored.map((file) => text.ignoredFile(title, file)),
+    ...state.ignored.map((file) => text.ignoredFile(title, file, text.oddities[ignores])),
     ...(state.disabled && off ? [text.hooksDisabled(title, off.setting, off.file(places))] : []),
   ];
 }

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import process from 'node:process';
 import { HOSTS, type Host } from '../core/session.ts';
-import type { HookTrust, RegistrationState } from '../hosts/registration-host.ts';
+import { installEn } from '../core/text/install-en.ts';
+import type { HookTrust, RegistrationHost, RegistrationState } from '../hosts/registration-host.ts';
 import { registrationHosts } from '../hosts/registration-hosts.ts';
 import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -171,14 +172,14 @@ function registration(
     trusted: registered ? runs : null,
     hooks: trust,
     captureOnly: original,
-    problems: registrationProblems(side.title, state, environment),
+    problems: registrationProblems(side, state, environment),
   };
 }
 
 const isTrusted = ({ trust }: HookTrust): boolean => trust === 'trusted';
 
 function registrationProblems(
-  title: string,
+  { title, ignores }: RegistrationHost,
   { problem, ignored, disabled, dataDirectory, trust = [] }: RegistrationState,
   environment: Environment,
 ): readonly string[] {
@@ -186,7 +187,7 @@ function registrationProblems(
   const waiting = disabled ? [] : trust.filter((hook) => !isTrusted(hook));
   return [
     ...(problem === null ? [] : [problem]),
-    ...ignored.map((path) => `${path} has comments or trailing commas: ${title} ignores it`),
+    ...ignored.map((path) => `${path} has ${installEn.oddities[ignores]}: ${title} ignores it`),
     ...(waiting.length === 0 ? [] : [`${trustText(title, waiting)}: ${reviewText(title)}`]),
     ...(elsewhere ? [`its hooks keep their memory in ${dataDirectory}, not in the one shown`] : []),
   ];

@@ -83,6 +83,8 @@ export interface RegistrationHost {
   /** Titles of hosts whose hooks it runs as well, out of their own settings. */
   readonly runsAlso: readonly string[];
   readonly format: HookFormat;
+  /** What of a settings file makes the host ignore the whole of it, without a word. */
+  readonly ignores: 'comments' | 'comments-or-mark' | 'nothing';
   /** What turns all hooks off there; null where there is no such setting that we know. */
   readonly off: { readonly setting: string; file(places: RegistrationPlaces): string } | null;
   /** Null where a project has no settings of the host that are one user's own. */

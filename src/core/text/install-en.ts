@@ -40,7 +40,9 @@ export interface InstallText {
   readonly failed: (host: string, reason: string) => string;
   readonly originalPresent: (hosts: readonly string[], command: string) => string;
   readonly hooksDisabled: (host: string, setting: string, file: string) => string;
-  readonly ignoredFile: (host: string, file: string) => string;
+  /** What a host cannot read in a settings file; the first of these that fits. */
+  readonly oddities: Readonly<Record<'comments' | 'comments-or-mark' | 'nothing', string>>;
+  readonly ignoredFile: (host: string, file: string, oddities: string) => string;
   readonly keptFile: (file: string) => string;
   readonly stays: (left: {
     readonly directory: string;
@@ -128,8 +130,13 @@ export const installEn: InstallText = {
     `The hooks of the Node Throughline are registered with ${listed(hosts, 'and')} too. While they are, this one only stores turns and gives no memory. To remove them: ${command}`,
   hooksDisabled: (host, setting, file) =>
     `${setting} is set in ${file}: ${host} runs no hooks until you remove it.`,
-  ignoredFile: (host, file) =>
-    `${file} has comments or trailing commas. ${host} ignores the whole of such a file, our hooks included: remove the comments and commas.`,
+  oddities: {
+    comments: 'comments or trailing commas',
+    'comments-or-mark': 'comments, trailing commas or a byte order mark',
+    nothing: 'something else than JSON',
+  },
+  ignoredFile: (host, file, oddities) =>
+    `${file} has ${oddities}. ${host} ignores the whole of such a file, our hooks included: remove them.`,
   keptFile: (file) => `${file} was left alone: it is not ours, or somebody has changed it.`,
   stays: ({ directory, holding, purge }) =>
     `${directory} still holds ${HOLDINGS[holding]}. To delete all of it: ${purge}`,

@@ -54,8 +54,13 @@ export const installJa: InstallText = {
     `${hosts.join('、')} には Node 版 Throughline のフックも登録されています。登録されている間、こちらはターンの保存だけを行い、記憶を渡しません。外すには: ${command}`,
   hooksDisabled: (host, setting, file) =>
     `${file} に ${setting} が設定されています。外すまで ${host} はフックを一切実行しません。`,
-  ignoredFile: (host, file) =>
-    `${file} にはコメントか末尾のカンマがあります。${host} はそのようなファイルを丸ごと無視するため、フックも実行されません。コメントとカンマを取り除いてください。`,
+  oddities: {
+    comments: 'コメントか末尾のカンマ',
+    'comments-or-mark': 'コメント、末尾のカンマ、またはバイト順マーク',
+    nothing: 'JSON ではないもの',
+  },
+  ignoredFile: (host, file, oddities) =>
+    `${file} には${oddities}があります。${host} はそのようなファイルを丸ごと無視するため、フックも実行されません。取り除いてください。`,
   keptFile: (file) =>
     `${file} は Throughline のものではないか、誰かが変更したため、そのままにしました。`,
   stays: ({ directory, holding, purge }) =>

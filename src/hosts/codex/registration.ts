@@ -11,6 +11,7 @@ export const codexRegistration: RegistrationHost = {
   remembersClear: true,
   runsAlso: [],
   format: codexFormat,
+  ignores: 'comments-or-mark',
   off: { setting: '"hooks = false"', file: ({ directory }) => join(directory, 'config.toml') },
   places: (environment, scope) => (scope === 'user' ? codexPlaces(environment) : null),
   agentShell: 'powershell',

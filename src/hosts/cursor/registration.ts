@@ -11,6 +11,7 @@ export const cursorRegistration: RegistrationHost = {
   remembersClear: false,
   runsAlso: ['Claude Code'],
   format: cursorFormat,
+  ignores: 'nothing',
   off: null,
   places: ({ home }, scope) => (scope === 'user' ? placesIn(join(home, '.cursor')) : null),
   agentShell: 'powershell',

@@ -10,6 +10,7 @@ export const grokRegistration: RegistrationHost = {
   remembersClear: false,
   runsAlso: ['Claude Code', 'Cursor'],
   format: grokFormat,
+  ignores: 'comments-or-mark',
   off: null,
   places: grokPlaces,
   agentShell: 'powershell',

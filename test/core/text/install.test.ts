@@ -34,7 +34,8 @@ const everything = (text: InstallText): readonly string[] => [
   text.failed('HOST', 'REASON'),
   text.originalPresent(['HOST', 'OTHER', 'THIRD'], 'COMMAND'),
   text.hooksDisabled('HOST', 'SETTING', '/p'),
-  text.ignoredFile('HOST', '/p'),
+  ...Object.values(text.oddities),
+  text.ignoredFile('HOST', '/p', text.oddities.comments),
   text.keptFile('/p'),
   ...HOLDINGS.flatMap((holding) => [
     text.stays({ directory: '/p', holding, purge: 'PURGE' }),

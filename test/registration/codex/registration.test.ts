@@ -130,6 +130,7 @@ it.for([
   ['a byte order mark', '\uFEFF{}'],
 ] as const)('a file with %s is ignored by Codex, which is told', async ([, text]) => {
   const { run, state, places } = await installation('codex', text);
-  await run({ inPlace: true });
+  const { text: told } = await run({ inPlace: true });
   expect(state().ignored).toEqual([places.settings]);
+  expect(told).toContain(`${places.settings} has comments, trailing commas or a byte order mark`);
 });
