@@ -1,5 +1,5 @@
 /** Characters that neither PowerShell nor cmd.exe nor Git Bash gives a meaning to; `/` parts directories. */
-const PLAIN = /^[A-Za-z0-9_:./-]+$/;
+const PLAIN = /^[\p{L}\p{M}\p{N}_:./-]+$/u;
 /** Outside quotes, these start something else than a word. */
 const TOKEN = /^(?:'((?:[^']|'')*)'|"([^"]*)"|([^\s'"|&;<>()`]+))/;
 /** A program by its drive, PowerShell's call operator, or a shell of Windows. */
@@ -20,7 +20,7 @@ export function powershellCommand([program = '', ...args]: readonly string[]): s
 }
 
 /** Letters of a path that cmd.exe and PowerShell leave alone between double quotes. */
-const QUOTABLE = /^[A-Za-z0-9_:.\\ -]+$/;
+const QUOTABLE = /^[\p{L}\p{M}\p{N}_:.\\ -]+$/u;
 
 /**
  * A simple command for a runner that is cmd.exe or PowerShell, nobody knows which: a quoted program

@@ -20,6 +20,7 @@ it.for([
 
 it.for([
   [PLAIN, 'C:\\Users\\jane\\.throughline\\bin\\x.exe process-turn --host grok'],
+  [['C:\\日本\\x.exe', 'process-turn'], 'C:\\日本\\x.exe process-turn'],
   [BLANK, 'cmd.exe /d /c "C:\\Users\\Jane Doe\\x.exe" process-turn'],
   [ODD, "& 'C:/Users/O''Neill & Co/x.exe' process-turn --data-dir 'D:\\my data'"],
 ] as const)('%j for a shell nobody knows is %s', ([words, expected]) => {
