@@ -31,10 +31,15 @@ export async function realAnswers(): Promise<Answers> {
     answers.set(name, [...(answers.get(name) ?? []), answer?.json]);
   };
   await note(['install', [], {}], environment);
-  await live(environment);
+  const session = await live(environment);
   await note(['recall', [], {}], environment);
   await note(['detail', ['1'], {}], environment);
   await note(['sessions', [], {}], environment);
+  installGrok(environment);
+  await note(['grok-continue', [], { session }], {
+    ...environment,
+    variables: { TMPDIR: full.path },
+  });
   noteRecovery(environment);
   await note(['status', [], {}], environment);
   await note(['doctor', [], {}], environment);
@@ -59,8 +64,17 @@ function noteRecovery({ dataDirectory, now }: Environment): void {
   writeRecovery(layout, { at, state: 'done', from: null, kept, problem: 'cut' });
 }
 
-/** Two recorded conversations, the second going on from the first. */
-async function live(environment: Environment): Promise<void> {
+/** As if Grok were there. */
+function installGrok({ home }: Environment): void {
+  mkdirSync(join(home, '.grok', 'bin'));
+  writeFileSync(join(home, '.grok', 'bin', 'grok'), '', { mode: 0o755 });
+}
+
+/**
+ * Two recorded conversations, the second going on from the first.
+ * @returns the id of the second
+ */
+async function live(environment: Environment): Promise<string> {
   const layout = dataLayout(environment.dataDirectory);
   const context = { environment, layout };
   const [before, after] = ['before-clear', 'after-clear'].map((name) =>
@@ -83,6 +97,7 @@ async function live(environment: Environment): Promise<void> {
   await runStoreJob(context, { type: 'store-turn', event: after.end });
   await runStoreJob(context, { type: 'sweep' });
   countFailure(layout, 'database_busy', { host: 'claude' }, environment.now());
+  return after.end.session.id;
 }
 
 function conversation({ cwd, home, now }: Environment, name: string) {

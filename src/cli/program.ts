@@ -7,6 +7,7 @@ import type { Command, CommandResult, RawOptions } from './command.ts';
 import { config } from './config.ts';
 import { detail } from './detail.ts';
 import { doctor } from './doctor.ts';
+import { grokContinue } from './grok-continue.ts';
 import { importMemory } from './import.ts';
 import { install } from './install.ts';
 import { recall } from './recall.ts';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   recall,
   detail,
   sessions,
+  grokContinue,
   importMemory,
   config,
   uninstall,

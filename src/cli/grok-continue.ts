@@ -1,0 +1,127 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { localMinute } from '../core/local-time.ts';
+import type { SessionRef } from '../core/session.ts';
+import { spell } from '../core/session.ts';
+import { shellCommand } from '../core/shell-quote.ts';
+import { continuationEn } from '../core/text/continuation-en.ts';
+import { continuationJa } from '../core/text/continuation-ja.ts';
+import { UserError } from '../core/user-error.ts';
+import { hookHosts } from '../hosts/hook-hosts.ts';
+import { claimMemory, type MemoryOffer, type OfferFrame, previewMemory } from '../memory/offer.ts';
+import { dataLayout } from '../platform/data-layout.ts';
+import type { Environment } from '../platform/environment.ts';
+import { ownCommand } from '../platform/own-command.ts';
+import { projectRoot } from '../platform/project.ts';
+import { writePending } from '../platform/session-marks.ts';
+import {
+  findProgram,
+  isDirectory,
+  openTerminal,
+  writeLaunchScript,
+} from '../platform/terminal-launch.ts';
+import { findSession, noteSession, type StoredSession } from '../store/sessions.ts';
+import type { Command, CommandResult } from './command.ts';
+import { refuseWords, sessionOption } from './options.ts';
+import { readMemory } from './read-store.ts';
+import { memoryWriter } from './write-store.ts';
+
+export const grokContinue: Command = {
+  name: 'grok-continue',
+  summary:
+    'Open a new Grok that remembers a conversation and waits (elsewhere than on macOS: show how)',
+  options: [{ flag: '--session <id>', description: 'The conversation; "sessions" lists them' }],
+  async run(positional, options, environment) {
+    refuseWords(positional);
+    const id = sessionOption(options);
+    if (id === undefined) throw new UserError('grok-continue needs --session ID.', 2);
+    const frame = frameOf(environment);
+    const found = await readMemory(environment, (db) => {
+      const session = findSession(db, id);
+      const succession = { predecessor: id, why: 'clear' } as const;
+      return { session, offer: session === null ? null : previewMemory(db, id, succession, frame) };
+    });
+    const { session, offer } = found ?? { session: null, offer: null };
+    if (session === null || offer === null) throw new UserError(`Nothing is stored of ${id}.`);
+    return launch(environment, session, offer, frame);
+  },
+};
+
+function frameOf(environment: Environment): OfferFrame {
+  const { grok } = hookHosts;
+  return {
+    budget: grok?.budget ?? { unit: 'characters', limit: 9500 },
+    word: grok?.word ?? '/tl',
+    command: shellCommand(ownCommand(environment)),
+    mark: `tl-${randomBytes(8).toString('hex')}`,
+    formatTime: (at) => localMinute(new Date(at)),
+    now: environment.now(),
+  };
+}
+
+/** Nothing is started without a place to start it in and a program to start. */
+async function launch(
+  environment: Environment,
+  session: StoredSession,
+  offer: MemoryOffer,
+  frame: OfferFrame,
+): Promise<CommandResult> {
+  const { firstCwd: cwd } = session;
+  if (cwd === '' || !isDirectory(cwd))
+    throw new UserError(`The directory of ${session.id} is not there: ${cwd}`);
+  const grok = findProgram([join(environment.home, '.grok', 'bin', 'grok')], 'grok', environment);
+  if (grok === null) throw new UserError('Grok was not found in ~/.grok/bin or in the PATH.');
+  if (environment.platform === 'win32')
+    throw new UserError('grok-continue needs a POSIX shell. Type /tl in the conversation instead.');
+  const ref: SessionRef = { host: 'grok', id: randomUUID() };
+  const words = [grok, '--session-id', ref.id];
+  const script = writeLaunchScript(
+    { cwd, words, text: firstPrompt(environment, offer.text) },
+    environment,
+  );
+  const line = shellCommand(['sh', script]);
+  if (environment.platform !== 'darwin' || !openTerminal(line, environment))
+    return answer(ref, line, false);
+  await handOver(environment, ref, session, offer, frame);
+  return answer(ref, line, true);
+}
+
+function firstPrompt({ locale }: Environment, memory: string): string {
+  const { before, respond, wait } = locale === 'ja' ? continuationJa : continuationEn;
+  return [before, memory, respond, wait].join('\n\n');
+}
+
+/** The new conversation has the memory in its first prompt: its hooks give it nothing again. */
+async function handOver(
+  environment: Environment,
+  ref: SessionRef,
+  { firstCwd: directory }: StoredSession,
+  { predecessor, included: turns, text }: MemoryOffer,
+  { mark, now }: OfferFrame,
+): Promise<void> {
+  const root = projectRoot(directory, environment.home);
+  const writer = await memoryWriter(environment);
+  const seen = { ref, transcriptPath: null, projectRoot: root, cwd: directory, window: null };
+  writer.write((db) => {
+    const successor = noteSession(db, { ...seen, unattended: false, at: now });
+    const shown = { predecessor, mark, turns, characters: text.length };
+    claimMemory(db, successor, { predecessor, why: 'clear' }, shown, now);
+  });
+  writePending(dataLayout(environment.dataDirectory), ref, {
+    bornAt: now,
+    source: 'startup',
+    predecessor,
+    root,
+    directory,
+    offer: { mark, promptId: null },
+  });
+}
+
+function answer(ref: SessionRef, command: string, opened: boolean): CommandResult {
+  const session = spell(ref);
+  return {
+    text: opened ? session : `No terminal was opened here; in one of yours run: ${command}`,
+    json: { schema: 'throughline.grok-continue.v1', session, opened, command },
+    exitCode: opened ? 0 : 1,
+  };
+}
