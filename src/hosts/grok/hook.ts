@@ -2,13 +2,17 @@ import type { HookHost } from '../hook-host.ts';
 import { isGrokPayload, readGrokEvent } from './payload.ts';
 import { renderGrokReply } from './reply.ts';
 
-/** Quotes inside texts are escaped, so this is found in rows of the model only. */
+/** Quotes inside texts are escaped, so these are found in the rows themselves only. */
 const ANSWER_ROW = '"type":"assistant"';
+const UPDATE_ROW = '"sessionUpdate":';
 
-/** Only `chat_history.jsonl` holds what hooks told the model; the stream of updates never does. */
+/**
+ * What hooks told the model stands in `chat_history.jsonl` only. The stream of updates holds prompts,
+ * and of those only such as the model was given: before a tool runs it has answered.
+ */
 function hasGrokAnswered(transcript: Buffer, mark: string): boolean {
   const given = transcript.indexOf(mark);
-  return given >= 0 && transcript.includes(ANSWER_ROW, given);
+  return given >= 0 && (transcript.includes(ANSWER_ROW, given) || transcript.includes(UPDATE_ROW));
 }
 
 /** Grok cuts a hook's context above 10,000 characters (measured on 1.0.41). */

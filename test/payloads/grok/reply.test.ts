@@ -51,6 +51,17 @@ describe('a memory that was given with a tool', () => {
     expect(grokHook.hasAnswered(Buffer.from(given + chat), 'tl-1')).toBe(true);
   });
 
+  it('has arrived when it is the prompt whose tool is about to run', () => {
+    const stream = readFileSync(
+      new URL('../../fixtures/grok/grok-1.0.41-tools.jsonl', import.meta.url),
+      'utf8',
+    );
+    expect(grokHook.hasAnswered(Buffer.from(stream.replace('pondering', 'tl-1')), 'tl-1')).toBe(
+      true,
+    );
+    expect(grokHook.hasAnswered(Buffer.from(stream), 'tl-1')).toBe(false);
+  });
+
   it.for([
     ['it stands at the end', chat + given],
     ['it is not there', chat],
