@@ -273,8 +273,12 @@ describe.each(HOSTS)('%s', (host) => {
   });
 });
 
-/** The order of the list, the default of a hook without `--host`, and the original's spelling of ids. */
+/**
+ * The order of the list, the default of a hook without `--host`, the original's spelling of ids, and
+ * a command that is for one host.
+ */
 const MAY_NAME_HOSTS = [
+  'src/cli/grok-continue.ts',
   'src/core/session.ts',
   'src/hooks/run.ts',
   'src/memory/takeover-turn.ts',

@@ -1,12 +1,12 @@
 import type { SessionRef } from './session.ts';
 
-/** The process a person types into, as far as the host tells it. */
+/** The process that runs a conversation, as far as the host tells it: mostly the one a person types into. */
 export interface WindowRef {
   readonly pid: number;
   /** Kernel start time of that process; empty where the system does not tell. */
   readonly startTime: string;
-  /** It runs in a terminal, so it cannot serve two windows as a daemon does. */
-  readonly terminal?: true;
+  /** `terminal`: it cannot serve two windows. `server`: it serves several, and is none itself. */
+  readonly kind?: 'terminal' | 'server';
 }
 
 interface EventBase {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { OfferEvent, PromptEvent, ToolStartEvent } from '../core/event.ts';
-import { BATON_LIFETIME_MS, type Succession } from '../core/handoff.ts';
+import type { Succession } from '../core/handoff.ts';
 import { localMinute } from '../core/local-time.ts';
-import { spell } from '../core/session.ts';
+import { parseSession, spell } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
 import type { HookAnswer } from '../hosts/hook-host.ts';
 import { hookHosts } from '../hosts/hook-hosts.ts';
@@ -14,6 +14,7 @@ import { appendLog } from '../platform/log.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import {
   type PendingHandoff,
+  readEnd,
   readPending,
   removePending,
   writeDecision,
@@ -105,9 +106,12 @@ export function readToItsEnd(
   return true;
 }
 
+/** Nobody clears what they have not touched for so long, and counts on it. */
+const CLEARED_WITHIN_MS = 24 * 3_600_000;
+
 /**
  * `/clear` in a window that cannot be told from others (the host names no process, or it is a
- * daemon): the one session it can have been on, if there is just one.
+ * server): the one session it can have been on, if there is just one.
  */
 function onlyCandidate(
   { layout }: StoreAccess,
@@ -117,12 +121,18 @@ function onlyCandidate(
 ): Succession | null {
   if (pending.source !== 'clear' || pending.predecessor !== null) return null;
   const live = liveSessions(layout);
-  const since = pending.bornAt - BATON_LIFETIME_MS;
+  const since = pending.bornAt - CLEARED_WITHIN_MS;
   const [first, ...others] = unsucceededSessions(db, successor, since).filter(
-    (session) => !live.has(session),
+    (session) => !live.has(session) && !hadEnded(layout, session, pending.bornAt),
   );
   if (first === undefined || others.length > 0) return null;
   return { predecessor: first, why: 'clear' };
+}
+
+function hadEnded(layout: DataLayout, session: string, before: number): boolean {
+  const ref = parseSession(session);
+  const end = ref.ok ? readEnd(layout, ref.value) : null;
+  return end !== null && end < before;
 }
 
 function noteOutcome(

@@ -17,7 +17,7 @@ import {
   removePending,
   writeDecision,
 } from '../platform/session-marks.ts';
-import { windowName } from '../platform/window-record.ts';
+import { ownWindowName } from '../platform/window-record.ts';
 import { removeBackups } from '../store/backup.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import type { StoredSession } from '../store/sessions.ts';
@@ -90,7 +90,7 @@ function handOver({ access, db, event, session, text }: Asked, note: boolean): s
       session: session.id,
       root: session.projectRoot,
       directory: placeOf(access, event).directory,
-      window: event.window === null ? null : windowName(event.window),
+      window: ownWindowName(event.window),
       at: event.at,
     }),
   );

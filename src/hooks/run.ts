@@ -1,4 +1,4 @@
-import type { HostEvent } from '../core/event.ts';
+import type { HostEvent, SessionEndEvent } from '../core/event.ts';
 import { parsePromptWord } from '../core/prompt-word.ts';
 import { type Host, isHost } from '../core/session.ts';
 import {
@@ -13,7 +13,7 @@ import type { Environment } from '../platform/environment.ts';
 import { countFailure, describeError, type FailureCode } from '../platform/failures.ts';
 import { maintenanceIsWanted } from '../platform/maintenance-mark.ts';
 import { writeError, writeOutput } from '../platform/output.ts';
-import { openMarks } from '../platform/session-marks.ts';
+import { openMarks, writeEnd } from '../platform/session-marks.ts';
 import { spoolEvent } from '../platform/spool.ts';
 import { readStdin } from '../platform/stdin.ts';
 import type { HookContext } from './hook-context.ts';
@@ -169,11 +169,17 @@ async function handle(
       if (event.agentId !== null) return NOTHING;
       return store({ type: 'store-turn', event });
     case 'session-end':
+      noteEnd(context, event);
       if (openMarks(context.layout, event.session).length === 0) return NOTHING;
       return store({ type: 'close-session', event });
     default:
       return event satisfies never;
   }
+}
+
+/** A session left by `/clear` ends in favour of the one that goes on from it. */
+function noteEnd({ layout }: HookContext, { session, reason, at }: SessionEndEvent): void {
+  if (reason !== 'clear') writeEnd(layout, session, at);
 }
 
 /** The store's own errors, known by name: its code is loaded only where it is used. */

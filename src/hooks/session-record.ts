@@ -3,7 +3,7 @@ import type { Captured } from '../memory/capture.ts';
 import { removeSettledMarks } from '../memory/settled-marks.ts';
 import { linkUnoffered } from '../memory/succession.ts';
 import { readPending, removePending, writePending } from '../platform/session-marks.ts';
-import { windowName } from '../platform/window-record.ts';
+import { ownWindowName } from '../platform/window-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { confirmDelivery } from '../store/deliveries.ts';
 import { noteSession, type StoredSession } from '../store/sessions.ts';
@@ -19,7 +19,7 @@ export function sessionOf(access: StoreAccess, db: SqlConnection, event: HostEve
       transcriptPath: event.transcriptPath,
       projectRoot: place.root,
       cwd: place.directory,
-      window: event.window === null ? null : windowName(event.window),
+      window: ownWindowName(event.window),
       unattended: !event.attended,
       at: event.at,
     }),

@@ -10,6 +10,7 @@ import {
   type PendingHandoff,
   readDecision,
   readPending,
+  removeEnd,
   removePending,
   sessionDirectories,
   writeDecision,
@@ -26,6 +27,7 @@ const MANY_SESSIONS = 32;
  * sessions of the project were left unfinished or a check is due. Opens no database.
  */
 export function sessionStart(context: HookContext, event: SessionStartEvent): void {
+  removeEnd(context.layout, event.session);
   const place = placeOf(context, event);
   const window = windowBefore(context, event);
   const predecessor = predecessorOf(event, place, window);
@@ -115,7 +117,7 @@ function noteWindow(
   const other = before?.sessions[root]?.session;
   const session = spell(event.session);
   const another = event.source === 'startup' && other !== undefined && other !== session;
-  const ambiguous = another && event.window.terminal !== true;
+  const ambiguous = another && event.window.kind !== 'terminal';
   const { transcriptPath, at } = event;
   recordWindow(layout, event.window, root, { session, transcriptPath, at, ambiguous });
 }

@@ -15,7 +15,8 @@ export function hostAncestor(isHost: (program: string) => boolean): WindowRef | 
   for (let step = 0; step < MOST_ANCESTORS && pid > 1; step += 1) {
     const { parent, startTime, terminal } = processStatus(pid);
     if (startTime === '') return null;
-    if (isHost(programOf(pid))) return { pid, startTime, ...(terminal ? { terminal } : {}) };
+    if (isHost(programOf(pid)))
+      return { pid, startTime, ...(terminal ? { kind: 'terminal' } : {}) };
     pid = parent;
   }
   return null;

@@ -1,5 +1,6 @@
 import { rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord } from '../core/record.ts';
 import type { SessionRef } from '../core/session.ts';
 import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import { type DataLayout, sessionDirectory } from './data-layout.ts';
@@ -71,6 +72,7 @@ export interface OpenMark {
 export type NamedMark = OpenMark & { readonly path: string };
 
 const OPEN = /^open-/;
+const ENDED = 'ended';
 
 function readMark<T>(path: string, isShape: (value: unknown) => boolean): T | null {
   const value = readJsonFile(path);
@@ -108,6 +110,21 @@ export const writeDecision = (layout: DataLayout, session: SessionRef, decision:
 /** The host announced the session or a prompt of it. */
 export const isMarked = (layout: DataLayout, session: SessionRef): boolean =>
   namesIn(sessionDirectory(layout, session)).length > 0;
+
+/** Epoch milliseconds at which the host closed the session; null while it may go on. */
+export function readEnd(layout: DataLayout, session: SessionRef): number | null {
+  const value = readJsonFile(join(sessionDirectory(layout, session), ENDED));
+  return isRecord(value) && typeof value.at === 'number' ? value.at : null;
+}
+
+/** Only of a session that has marks: others are not looked for. */
+export function writeEnd(layout: DataLayout, session: SessionRef, at: number): void {
+  const directory = sessionDirectory(layout, session);
+  if (isMarked(layout, session)) write(join(directory, ENDED), directory, { at });
+}
+
+export const removeEnd = (layout: DataLayout, session: SessionRef): void =>
+  rmSync(join(sessionDirectory(layout, session), ENDED), { force: true });
 
 export function writeOpenMark(layout: DataLayout, session: SessionRef, mark: OpenMark): void {
   const name = `open-${mark.promptId ?? 'none'}-${mark.promptHash.slice(0, 16)}`;
@@ -149,7 +166,7 @@ export function removeIdleSessions(layout: DataLayout, now: number, age: number)
     const needed = names.some((name) => OPEN.test(name) || name === 'pending.json');
     const changed = statSync(directory, { throwIfNoEntry: false })?.mtimeMs ?? now;
     if (needed || now - changed < age) continue;
-    rmSync(join(directory, 'decided'), { force: true });
+    for (const name of ['decided', ENDED]) rmSync(join(directory, name), { force: true });
     try {
       rmdirSync(directory);
     } catch {

@@ -24,12 +24,17 @@ export interface WindowRecord {
 
 const NONE: WindowRecord = { sessions: {}, ambiguous: false };
 
-export const windowName = ({ pid, startTime }: WindowRef): string => `${pid}-${startTime || '0'}`;
+const windowName = ({ pid, startTime }: WindowRef): string => `${pid}-${startTime || '0'}`;
 
 const recordPath = (layout: DataLayout, window: WindowRef): string =>
   join(layout.windows, `${windowName(window)}.json`);
 
+/** The name of a window alone: a server is none. */
+export const ownWindowName = (window: WindowRef | null): string | null =>
+  window === null || window.kind === 'server' ? null : windowName(window);
+
 export function readWindow(layout: DataLayout, window: WindowRef): WindowRecord {
+  if (window.kind === 'server') return NONE;
   const value = readJsonFile(recordPath(layout, window));
   if (!isRecord(value) || !isRecord(value.sessions)) return NONE;
   const known = Object.values(value.sessions).every(isWindowSession);
@@ -43,6 +48,7 @@ export function recordWindow(
   root: string,
   now: WindowSession & { readonly ambiguous: boolean },
 ): void {
+  if (window.kind === 'server') return;
   const { ambiguous, ...session } = now;
   const old = readWindow(layout, window);
   const same = old.sessions[root];

@@ -168,6 +168,54 @@ describe.concurrent('/clear in Codex', () => {
     await window.start('clear');
     expect((await window.prompt('two')).memory).toContain('first answer');
   });
+
+  it('gives nothing where it may have been on one of two', async () => {
+    await using machine = await Machine.create();
+    const other = new CodexWindow(machine);
+    await other.start();
+    await other.turn('other', 'other answer');
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.turn('one', 'first answer');
+    window.rollout = new CodexRollout(machine.home, machine.project);
+    await window.start('clear');
+    expect(await window.prompt('two')).toEqual(nothing);
+  });
+
+  it('passes over a conversation that had ended before, unless it goes on again', async () => {
+    await using machine = await Machine.create();
+    const other = new CodexWindow(machine);
+    await other.start();
+    await other.turn('other', 'other answer');
+    await other.fire('session-end', { hook_event_name: 'SessionEnd', reason: 'other' });
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.turn('one', 'first answer');
+    window.rollout = new CodexRollout(machine.home, machine.project);
+    await window.start('clear');
+    expect((await window.prompt('two')).memory).toContain('first answer');
+    window.rollout.answer(window.turnId, 'second answer');
+    await window.stop('second answer');
+    await other.start('resume');
+    window.rollout = new CodexRollout(machine.home, machine.project);
+    await window.start('clear');
+    expect(await window.prompt('three')).toEqual(nothing);
+  });
+
+  it('is taken for the moment at which Codex began the next one, not of its first prompt', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.turn('one', 'first answer');
+    const before = new CodexWindow(machine);
+    before.rollout = window.rollout;
+    window.rollout = new CodexRollout(machine.home, machine.project, {
+      timestamp: new Date().toISOString(),
+    });
+    await before.fire('session-end', { hook_event_name: 'SessionEnd', reason: 'other' });
+    await window.start('clear');
+    expect((await window.prompt('two')).memory).toContain('first answer');
+  });
 });
 
 describe.concurrent('a rollout that Codex has put away', () => {

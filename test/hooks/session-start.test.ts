@@ -58,12 +58,23 @@ describe('/clear', () => {
   it('names the newest session of a terminal, however many it has begun', async () => {
     await using directory = await createFixture({});
     const context = contextIn(directory.path);
-    const window = { ...here, terminal: true as const };
+    const window = { ...here, kind: 'terminal' as const };
     sessionStart(context, starts('a', { window }));
     sessionStart(context, starts('b', { window, at: 2000 }));
     writeOpen(context, 'b');
     sessionStart(context, starts('c', { window, source: 'clear', at: 3000 }));
     expect(readPending(context.layout, ref('c'))).toMatchObject({ predecessor: 'b' });
+  });
+
+  it('names nobody behind a server, which is no window', async () => {
+    await using directory = await createFixture({});
+    const context = contextIn(directory.path);
+    const window = { ...here, kind: 'server' as const };
+    sessionStart(context, starts('a', { window }));
+    writeOpen(context, 'a');
+    sessionStart(context, starts('b', { window, source: 'clear', at: 2000 }));
+    expect(readPending(context.layout, ref('b'))?.predecessor).toBeNull();
+    expect(liveSessions(context.layout).size).toBe(0);
   });
 
   it('names nobody in a process that started two sessions', async () => {

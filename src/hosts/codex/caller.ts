@@ -4,7 +4,7 @@ import { argumentsOf } from '../../platform/process-arguments.ts';
 
 /** The Codex process that runs a hook, as far as the system tells. */
 export interface CodexCaller {
-  /** Null for a server: the terminals of all its conversations are other processes. */
+  /** A server: the terminals of all its conversations are other processes. */
   readonly window: WindowRef | null;
   /** `terminal`: a person types; `command`: nobody does; `server`: it may be either. */
   readonly kind: 'terminal' | 'command' | 'server' | 'unknown';
@@ -33,7 +33,7 @@ export function codexCaller(): CodexCaller {
   const program = hostAncestor((name) => PROGRAM.test(name));
   if (program === null) return { window: null, kind: 'unknown' };
   const kind = kindOf(argumentsOf(program.pid));
-  return { window: kind === 'server' ? null : program, kind };
+  return { window: kind === 'server' ? { ...program, kind } : program, kind };
 }
 
 /** @internal exported for its test */

@@ -58,7 +58,7 @@ function baseOf(raw: RawHook, fields: Payload, session: EventBase['session']): E
     window: caller.window,
     attended: isAttended(caller.kind, origin),
     agentId: stringOf(fields.agent_id) ?? origin?.errand ?? null,
-    at: raw.at,
+    at: fields.source === 'clear' ? Math.min(raw.at, origin?.begunAt ?? raw.at) : raw.at,
   };
 }
 

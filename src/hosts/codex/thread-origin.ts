@@ -9,6 +9,8 @@ export interface ThreadOrigin {
   readonly unattended: boolean;
   /** Of a subagent or an errand of the program's own: what kind; null for a person's thread. */
   readonly errand: string | null;
+  /** Epoch milliseconds; after `/clear` the moment of that, not of the first prompt. */
+  readonly begunAt: number | null;
 }
 
 const HEAD = 64 * 1024;
@@ -22,9 +24,14 @@ export function threadOrigin(path: string | null): ThreadOrigin | null {
   const row = path === null ? null : parse(firstRow(path));
   const meta = isRecord(row) && row.type === 'session_meta' ? row.payload : null;
   if (!isRecord(meta)) return null;
-  const { source, thread_source: origin, originator } = meta;
+  const { source, thread_source: origin, originator, timestamp } = meta;
+  const begunAt = Date.parse(String(timestamp));
   const isUnattended = originator === 'codex_exec' || UNATTENDED_SOURCES.includes(String(source));
-  return { unattended: isUnattended, errand: errandOf(source, stringOf(origin)) };
+  return {
+    unattended: isUnattended,
+    errand: errandOf(source, stringOf(origin)),
+    begunAt: Number.isNaN(begunAt) ? null : begunAt,
+  };
 }
 
 /** `source` of a person's thread is a name, or `{custom: name}` for other clients. */

@@ -4,7 +4,7 @@ import { argumentsOf } from '../../platform/process-arguments.ts';
 
 /** The Grok process that runs a hook, as far as the system tells. */
 export interface GrokCaller {
-  /** Null for a server: what a person types into is another process. */
+  /** A server: what a person types into is another process. */
   readonly window: WindowRef | null;
   /** Null where the system does not tell. */
   readonly headless: boolean | null;
@@ -21,7 +21,7 @@ export function grokCaller(): GrokCaller {
   const words = program === null ? null : argumentsOf(program.pid);
   if (words === null) return { window: program, headless: null };
   const { isServer, headless } = modeOf(words);
-  return { window: isServer ? null : program, headless };
+  return { window: isServer && program ? { ...program, kind: 'server' } : program, headless };
 }
 
 /** @internal exported for its test */

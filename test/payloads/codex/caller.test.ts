@@ -35,7 +35,7 @@ describe('a command line of Codex', () => {
 });
 
 describe('a person is there', () => {
-  const begunBy = (unattended: boolean) => ({ unattended, errand: null });
+  const begunBy = (unattended: boolean) => ({ unattended, errand: null, begunAt: null });
 
   it.for<[CodexCaller['kind'], boolean | null, boolean]>([
     ['terminal', true, true],
@@ -77,8 +77,11 @@ describe.runIf(process.platform === 'linux')('the process that runs a hook', () 
     });
   });
 
-  it('is no window when it is the server of several', async () => {
-    expect(await askBelow('codex', MANAGED.split(' '))).toEqual({ window: null, kind: 'server' });
+  it('is told apart when it is the server of several windows', async () => {
+    expect(await askBelow('codex', MANAGED.split(' '))).toMatchObject({
+      window: { kind: 'server' },
+      kind: 'server',
+    });
   });
 
   it.for(['codex-code-mode-host', 'codexer'])('is not %s', async (program) => {

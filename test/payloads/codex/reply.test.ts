@@ -39,10 +39,10 @@ it('is one JSON object in ASCII, whatever it says', () => {
   const words = fc.string({ unit: 'binary' });
   fc.assert(
     fc.property(words, words, (text, notice) => {
-      const reply = codexHook.renderReply({ kind: 'inject', text, notice }, 'session-start');
+      const reply = codexHook.renderReply({ kind: 'inject', text, notice }, 'prompt-submit');
       expect(reply).toMatch(/^\{[\x20-\x7e]*\}$/);
       expect(JSON.parse(reply)).toMatchObject({
-        hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: text },
+        hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: text },
         systemMessage: notice,
       });
     }),
