@@ -17,7 +17,7 @@ export interface HistoryGroup {
   readonly fragments: readonly HistoryFragment[];
 }
 
-export interface HistoryFragment {
+interface HistoryFragment {
   /** Position among the text rows of the file. */
   readonly position: number;
   readonly hash: string;

@@ -49,7 +49,7 @@ export function settleTurnEnd(
   const answered =
     endingAt(turns, indexOfPrompt(turns, end), lastAnswer) ??
     endingAt(turns, turns.length - 1, lastAnswer) ??
-    endedBefore(turns, lastAnswer);
+    endedBefore(turns, end, lastAnswer);
   if (answered !== null) return answered;
   if (knownAnswer && indexOfPrompt(turns.slice(-1), end) < 0) return NOTHING;
   return late ? provisional(turns, end, lastAnswer) : 'wait';
@@ -115,11 +115,16 @@ function endingAt(
 
 /**
  * The reported answer ends an earlier turn: everything after it has only been asked. Never looks
- * past a turn in which the agent has spoken.
+ * past a turn in which the agent has spoken, nor at one before the turn that the report names: that
+ * one's answer may read the same.
  */
-function endedBefore(turns: readonly TranscriptTurn[], reported: string): Settlement | null {
+function endedBefore(
+  turns: readonly TranscriptTurn[],
+  end: TurnEnd,
+  reported: string,
+): Settlement | null {
   const spoken = turns.findLastIndex((turn) => turn.fragments.length > 0);
-  return endingAt(turns, spoken, reported);
+  return spoken < indexOfPrompt(turns, end) ? null : endingAt(turns, spoken, reported);
 }
 
 /** Where a prompt stands alone behind other turns: it was queued, and its turn may be running. */

@@ -55,6 +55,23 @@ describe('the end of a turn that the host reports', () => {
       'a:complete:done covers 1',
     ],
     [
+      'waits for the turn that is named, though the one before ended with the same words',
+      {
+        turns: [turn('a', ['ack']), turn('b', [], { promptIds: ['p'] })],
+        report: end('ack', { promptId: 'p' }),
+      },
+      'wait',
+    ],
+    [
+      'stores the turn that is named when it is late, though the one before ended with the same words',
+      {
+        turns: [turn('a', ['ack']), turn('b', [], { promptIds: ['p'] })],
+        report: end('ack', { promptId: 'p' }),
+        late: true,
+      },
+      'a:complete:ack b:provisional:ack covers 1',
+    ],
+    [
       'compares without the space around, and stores it with',
       { turns: [turn('a', ['done \n'])], report: end(' done') },
       'a:complete:done \n covers 1',

@@ -13,7 +13,7 @@ export interface ChatGroup {
   readonly fragments: readonly ChatFragment[];
 }
 
-export interface ChatFragment {
+interface ChatFragment {
   /** Among the text rows of the file. */
   readonly position: number;
   readonly text: string;
