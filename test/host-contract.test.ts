@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parsePromptWord } from '../src/core/prompt-word.ts';
 import { HOSTS, type Host, spell } from '../src/core/session.ts';
 import { HOOK_COMMANDS, type HookAnswer, type HookCommand } from '../src/hosts/hook-host.ts';
-import { callerOf, hookHosts } from '../src/hosts/hook-hosts.ts';
+import { callerOf, hookHost } from '../src/hosts/hook-hosts.ts';
 import { transcriptHosts } from '../src/hosts/transcript-hosts.ts';
 
 /*
@@ -141,8 +141,12 @@ const commands = {
 const MEMORY: HookAnswer = { kind: 'inject', text: 'what was "said"\n記憶', notice: 'one line' };
 const BLOCK: HookAnswer = { kind: 'block', reason: 'as you "wish"' };
 
+const hooks = Object.fromEntries(
+  await Promise.all(HOSTS.map(async (host) => [host, await hookHost(host)] as const)),
+);
+
 function hookOf(host: Host) {
-  const hook = hookHosts[host];
+  const hook = hooks[host];
   if (hook === undefined) throw new Error(`${host} has no hooks`);
   return hook;
 }

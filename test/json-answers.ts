@@ -5,6 +5,7 @@ import type { RawOptions } from '../src/cli/command.ts';
 import { commands } from '../src/cli/program.ts';
 import { runPromptJob } from '../src/hooks/prompt-work.ts';
 import { runStoreJob } from '../src/hooks/store-work.ts';
+import { claudeHook } from '../src/hosts/claude/hook.ts';
 import { dataLayout } from '../src/platform/data-layout.ts';
 import type { Environment } from '../src/platform/environment.ts';
 import { countFailure } from '../src/platform/failures.ts';
@@ -82,7 +83,7 @@ async function live(environment: Environment): Promise<string> {
   );
   if (before === undefined || after === undefined) throw new Error('no recordings');
   await runStoreJob(context, { type: 'store-turn', event: before.end });
-  await runPromptJob(context, {
+  await runPromptJob(context, claudeHook, {
     type: 'give',
     event: { ...after.end, type: 'prompt-submit', prompt: 'go on' },
     pending: {

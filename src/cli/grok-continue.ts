@@ -7,7 +7,7 @@ import { shellCommand } from '../core/shell-quote.ts';
 import { continuationEn } from '../core/text/continuation-en.ts';
 import { continuationJa } from '../core/text/continuation-ja.ts';
 import { UserError } from '../core/user-error.ts';
-import { hookHosts } from '../hosts/hook-hosts.ts';
+import { grokHook } from '../hosts/grok/hook.ts';
 import { claimMemory, type MemoryOffer, type OfferFrame, previewMemory } from '../memory/offer.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -48,10 +48,9 @@ export const grokContinue: Command = {
 };
 
 function frameOf(environment: Environment): OfferFrame {
-  const { grok } = hookHosts;
   return {
-    budget: grok?.budget ?? { unit: 'characters', limit: 9500 },
-    word: grok?.word ?? '/tl',
+    budget: grokHook.budget,
+    word: grokHook.word,
     command: shellCommand(ownCommand(environment)),
     mark: `tl-${randomBytes(8).toString('hex')}`,
     formatTime: (at) => localMinute(new Date(at)),

@@ -4,8 +4,7 @@ import type { Succession } from '../core/handoff.ts';
 import { localMinute } from '../core/local-time.ts';
 import { parseSession, spell } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
-import type { HookAnswer } from '../hosts/hook-host.ts';
-import { hookHosts } from '../hosts/hook-hosts.ts';
+import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import { originalIsRegistered } from '../hosts/original-product.ts';
 import { type MemoryOffer, type OfferFrame, offerMemory } from '../memory/offer.ts';
 import { chooseSuccession, linkUnoffered } from '../memory/succession.ts';
@@ -35,10 +34,11 @@ import { type StoreAccess, withDatabase } from './store-access.ts';
  */
 export function giveMemory(
   access: StoreAccess,
+  host: HookHost,
   event: PromptEvent | ToolStartEvent,
   pending: PendingHandoff,
 ): HookAnswer {
-  const frame = frameOf(access, event);
+  const frame = frameOf(access, host, event);
   if (frame === null) {
     noteOutcome(access, event, pending, null, '');
     return { kind: 'nothing' };
@@ -58,10 +58,12 @@ export function giveMemory(
 }
 
 /** Null while the Node product of the same name gives its own memory there. */
-export function frameOf({ environment }: StoreAccess, event: OfferEvent): OfferFrame | null {
-  const { host: name } = event.session;
-  const host = hookHosts[name];
-  if (host === undefined || originalIsRegistered[name]?.(environment)) return null;
+export function frameOf(
+  { environment }: StoreAccess,
+  host: HookHost,
+  event: OfferEvent,
+): OfferFrame | null {
+  if (originalIsRegistered[event.session.host](environment)) return null;
   return {
     budget: host.budget,
     word: host.word,

@@ -1,6 +1,6 @@
 import type { PromptEvent, SessionStartEvent } from '../core/event.ts';
 import { spell } from '../core/session.ts';
-import type { HookAnswer } from '../hosts/hook-host.ts';
+import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import { claimMemory, previewMemory } from '../memory/offer.ts';
 import { chooseSuccession } from '../memory/succession.ts';
 import { type PendingHandoff, removePending, writePending } from '../platform/session-marks.ts';
@@ -17,10 +17,11 @@ import { type StoreAccess, withDatabase } from './store-access.ts';
 /** Shows a beginning session what it may go on from. Nothing is consumed, and nothing is stored. */
 export function showMemory(
   access: StoreAccess,
+  host: HookHost,
   event: SessionStartEvent,
   pending: PendingHandoff,
 ): HookAnswer {
-  const frame = frameOf(access, event);
+  const frame = frameOf(access, host, event);
   if (frame === null) return { kind: 'nothing' };
   const session = spell(event.session);
   const offer = withDatabase(access, (db) => {

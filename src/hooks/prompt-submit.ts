@@ -32,7 +32,7 @@ export async function promptSubmit(
 ): Promise<HookAnswer> {
   if (event.agentId !== null) return NOTHING;
   const command = parsePromptWord(event.prompt);
-  if (command !== null) return runPromptJob(context, { type: 'word', event, command });
+  if (command !== null) return runPromptJob(context, host, { type: 'word', event, command });
   const place = placeOf(context, event);
   const pending = pendingOf(context, event, place);
   noteOpenPrompt(context, event, place);
@@ -40,9 +40,9 @@ export async function promptSubmit(
   switch (host.delivery) {
     case 'prompt-submit':
       if (hasArrived(context, event, pending, host)) return NOTHING;
-      return runPromptJob(context, { type: 'give', event, pending });
+      return runPromptJob(context, host, { type: 'give', event, pending });
     case 'session-start':
-      return runPromptJob(context, { type: 'claim', event, pending });
+      return runPromptJob(context, host, { type: 'claim', event, pending });
     case 'pre-tool-use':
       return NOTHING;
     default:

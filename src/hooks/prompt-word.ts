@@ -3,8 +3,7 @@ import type { PromptCommand } from '../core/prompt-word.ts';
 import { promptWordText } from '../core/render/prompt-word-text.ts';
 import { spell } from '../core/session.ts';
 import type { PromptWordText } from '../core/text/prompt-words-en.ts';
-import type { HookAnswer } from '../hosts/hook-host.ts';
-import { hookHosts } from '../hosts/hook-hosts.ts';
+import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import { originalIsRegistered } from '../hosts/original-product.ts';
 import { dropMemory, forgetSession, giveBaton, switchSession } from '../memory/prompt-words.ts';
 import { countRemembered } from '../memory/remembered.ts';
@@ -31,13 +30,13 @@ import { type StoreAccess, withDatabase } from './store-access.ts';
 /** Answers `/tl …` by a block: no model is called, and a blocked prompt consumes nothing. */
 export function answerWord(
   access: StoreAccess,
+  { word }: HookHost,
   event: PromptEvent,
   command: PromptCommand,
 ): HookAnswer {
-  const { host } = event.session;
-  const besideOriginal = originalIsRegistered[host]?.(access.environment) ?? false;
+  const besideOriginal = originalIsRegistered[event.session.host]?.(access.environment) ?? false;
   if (besideOriginal && command.word === 'tl') return { kind: 'nothing' };
-  const text = promptWordText(access.environment.locale, hookHosts[host]?.word ?? '/tl');
+  const text = promptWordText(access.environment.locale, word);
   const reason = withDatabase(access, (db) => {
     drainSpool(access, db);
     const session = sessionOf(access, db, event);

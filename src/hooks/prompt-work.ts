@@ -1,5 +1,5 @@
 import { promptWordText } from '../core/render/prompt-word-text.ts';
-import type { HookAnswer } from '../hosts/hook-host.ts';
+import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { HookContext } from './hook-context.ts';
 import { giveMemory } from './memory-offer.ts';
@@ -9,17 +9,21 @@ import { accessStore } from './store-access.ts';
 import type { PromptJob } from './store-job.ts';
 
 /** Everything a prompt does with the database. Throws what the store throws; `run.ts` decides. */
-export async function runPromptJob(context: HookContext, job: PromptJob): Promise<HookAnswer> {
+export async function runPromptJob(
+  context: HookContext,
+  host: HookHost,
+  job: PromptJob,
+): Promise<HookAnswer> {
   const access = await accessStore(context);
   switch (job.type) {
     case 'give':
-      return giveMemory(access, job.event, job.pending);
+      return giveMemory(access, host, job.event, job.pending);
     case 'show':
-      return showMemory(access, job.event, job.pending);
+      return showMemory(access, host, job.event, job.pending);
     case 'claim':
       return claimShown(access, job.event, job.pending);
     case 'word':
-      return answerWord(access, job.event, job.command);
+      return answerWord(access, host, job.event, job.command);
     default:
       return job satisfies never;
   }

@@ -7,7 +7,7 @@ import {
   type HookHost,
   SILENT_COMMAND,
 } from '../hosts/hook-host.ts';
-import { callerOf, hookHosts } from '../hosts/hook-hosts.ts';
+import { callerOf, hookHost } from '../hosts/hook-hosts.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { countFailure, describeError, type FailureCode } from '../platform/failures.ts';
@@ -51,11 +51,11 @@ export async function runHook(
 ): Promise<0 | 1> {
   const context = { environment, layout: dataLayout(environment.dataDirectory) };
   const registered: Host = isHost(hostName) ? hostName : 'claude';
-  if (command === 'pre-tool-use' && hookHosts[registered]?.delivery !== command) return 0;
   try {
+    if (command === 'pre-tool-use' && (await hookHost(registered)).delivery !== command) return 0;
     const event = await readEvent(context, command, registered);
-    const host = hookHosts[event?.session.host ?? registered];
-    if (event === null || host === undefined) return 0;
+    if (event === null) return 0;
+    const host = await hookHost(event.session.host);
     const exitCode = await answerEvent(context, event, host, loaders);
     /* Asked for by this hook, or by an earlier one whose maintenance has died. */
     if (maintenanceIsWanted(context.layout)) {
@@ -70,7 +70,7 @@ export async function runHook(
       environment.now(),
     );
     writeError(`throughline-bin ${command}: ${messageOf(error)}\n`);
-    return hookHosts[registered]?.failureExit ?? 1;
+    return (await hookHost(registered)).failureExit;
   }
 }
 
@@ -112,14 +112,8 @@ async function readEvent(
   const { variables, home } = environment;
   const caller = callerOf(input.value, variables, registered);
   if (caller !== registered && command !== 'process-turn') return null;
-  const event = hookHosts[caller]?.readEvent({
-    command,
-    payload: input.value,
-    variables,
-    home,
-    at,
-  });
-  if (event === undefined) return null;
+  const host = await hookHost(caller);
+  const event = host.readEvent({ command, payload: input.value, variables, home, at });
   if (event.ok) return event.value;
   if (event.error === 'unknown')
     countFailure(layout, 'payload_unknown', { host: caller, command }, at);

@@ -15,5 +15,5 @@ export async function sessionOffer(
   const pending = readPending(context.layout, event.session);
   /* Some hosts report one start twice. */
   if (pending === null || pending.shown !== undefined) return { kind: 'nothing' };
-  return runPromptJob(context, { type: 'show', event, pending });
+  return runPromptJob(context, host, { type: 'show', event, pending });
 }

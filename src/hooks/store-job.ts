@@ -6,7 +6,7 @@ import type {
   TurnEndEvent,
 } from '../core/event.ts';
 import type { PromptCommand } from '../core/prompt-word.ts';
-import type { HookAnswer } from '../hosts/hook-host.ts';
+import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import type { PendingHandoff } from '../platform/session-marks.ts';
 import type { HookContext } from './hook-context.ts';
 
@@ -30,4 +30,8 @@ export type PromptJob =
 /** Loaded only by the events that need it: everything behind it weighs more than a whole hook. */
 export type RunStoreJob = (context: HookContext, job: StoreJob) => Promise<void>;
 /** Apart, because what renders texts for a model weighs as much again. */
-export type RunPromptJob = (context: HookContext, job: PromptJob) => Promise<HookAnswer>;
+export type RunPromptJob = (
+  context: HookContext,
+  host: HookHost,
+  job: PromptJob,
+) => Promise<HookAnswer>;

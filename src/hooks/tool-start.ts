@@ -16,7 +16,7 @@ export async function toolStart(
   if (pending === null) return { kind: 'nothing' };
   const named = { ...event, promptId: event.promptId ?? runningPrompt(context, event) };
   if (hasArrived(context, named, pending, host)) return { kind: 'nothing' };
-  return runPromptJob(context, { type: 'give', event: named, pending });
+  return runPromptJob(context, host, { type: 'give', event: named, pending });
 }
 
 /** Of the newest prompt whose turn is not stored yet: some hosts do not say for which a tool runs. */

@@ -29,6 +29,7 @@ export type HookAnswer =
   /** The prompt goes no further; `reason` is shown to the user. */
   | { readonly kind: 'block'; readonly reason: string };
 
+export type Payload = Readonly<Record<string, unknown>>;
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface RawHook {
@@ -50,8 +51,6 @@ export interface HookHost {
   readonly delivery: OfferEvent['type'];
   /** What a failure of our own ends with: some hosts show every other code to the user, or stop. */
   readonly failureExit: 0 | 1;
-  /** The call is this host's, whoever's settings it was registered in. */
-  recognises(payload: Readonly<Record<string, unknown>>, variables: Variables): boolean;
   /** `ignored`: a call that is none of our business, such as a second report of the same end. */
   readEvent(raw: RawHook): Result<HostEvent, 'unknown' | 'ignored'>;
   /** The model has spoken after it was given the text with this mark; `transcript` as it is on disk. */

@@ -15,7 +15,6 @@ export const claudeHook: HookHost = {
   word: '/tl',
   delivery: 'prompt-submit',
   failureExit: 1,
-  recognises: () => false,
   budget: { unit: 'characters', limit: 9500 },
   readEvent: readClaudeEvent,
   hasAnswered: hasClaudeAnswered,

@@ -1,5 +1,5 @@
 import type { HookHost } from '../hook-host.ts';
-import { isCodexPayload, readCodexEvent } from './payload.ts';
+import { readCodexEvent } from './payload.ts';
 import { renderCodexReply } from './reply.ts';
 
 const LINE_END = 0x0a;
@@ -27,7 +27,6 @@ export const codexHook: HookHost = {
   delivery: 'prompt-submit',
   failureExit: 1,
   budget: { unit: 'bytes', limit: 9500 },
-  recognises: isCodexPayload,
   readEvent: readCodexEvent,
   hasAnswered: hasCodexAnswered,
   renderReply: renderCodexReply,

@@ -18,21 +18,6 @@ const SOURCES: readonly SessionStartEvent['source'][] = [
   'compact',
   'fork',
 ];
-/** Where Codex alone keeps conversations. */
-const ROLLOUT =
-  /[\\/](?:sessions[\\/]\d{4}[\\/]\d{2}[\\/]\d{2}|archived_sessions)[\\/]rollout-[^\\/]+$/;
-
-/** By where the conversation is, else by the keys: Claude Code has `prompt_id`, Cursor and Grok name themselves. */
-export function isCodexPayload(fields: Payload): boolean {
-  const path = stringOf(fields.transcript_path);
-  if (path !== null) return ROLLOUT.test(path);
-  return (
-    stringOf(fields.turn_id) !== null &&
-    stringOf(fields.hook_event_name) !== null &&
-    !['cursor_version', 'hookEventName', 'prompt_id'].some((key) => Object.hasOwn(fields, key))
-  );
-}
-
 /** Turns what Codex sends to a hook into our event. */
 export function readCodexEvent(raw: RawHook): Result<HostEvent, 'unknown' | 'ignored'> {
   const { payload: fields } = raw;

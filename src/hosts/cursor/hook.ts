@@ -1,6 +1,4 @@
 import type { HookHost } from '../hook-host.ts';
-import { stringOf } from '../payload-fields.ts';
-import { isCursorEvent } from './hook-events.ts';
 import { readCursorEvent } from './payload.ts';
 import { renderCursorReply } from './reply.ts';
 
@@ -13,19 +11,12 @@ function hasCursorAnswered(transcript: Buffer, mark: string): boolean {
   return ANSWER_ROWS.some((row) => transcript.includes(row, given));
 }
 
-/** Grok writes names of events in both spellings, and the one that is not Cursor's gives it away. */
-function isCursorPayload(payload: Readonly<Record<string, unknown>>): boolean {
-  if (stringOf(payload.cursor_version) !== null) return true;
-  return payload.hookEventName === undefined && isCursorEvent(payload.hook_event_name);
-}
-
 /** The limit of a context is not documented; the smallest known of another host is taken. */
 export const cursorHook: HookHost = {
   word: '/tl',
   delivery: 'session-start',
   failureExit: 0,
   budget: { unit: 'bytes', limit: 9500 },
-  recognises: isCursorPayload,
   readEvent: readCursorEvent,
   hasAnswered: hasCursorAnswered,
   renderReply: renderCursorReply,

@@ -1,5 +1,5 @@
 import type { HookHost } from '../hook-host.ts';
-import { isGrokPayload, readGrokEvent } from './payload.ts';
+import { readGrokEvent } from './payload.ts';
 import { renderGrokReply } from './reply.ts';
 
 /** Quotes inside texts are escaped, so these are found in the rows themselves only. */
@@ -20,7 +20,6 @@ export const grokHook: HookHost = {
   word: '/tl',
   delivery: 'pre-tool-use',
   failureExit: 0,
-  recognises: isGrokPayload,
   budget: { unit: 'characters', limit: 9500 },
   readEvent: (raw) => readGrokEvent(raw),
   hasAnswered: hasGrokAnswered,

@@ -4,6 +4,7 @@ import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import type { HostEvent } from '../../../src/core/event.ts';
 import { codexHook } from '../../../src/hosts/codex/hook.ts';
+import { isCodexPayload } from '../../../src/hosts/codex/recognition.ts';
 import { HOOK_COMMANDS, type HookCommand } from '../../../src/hosts/hook-host.ts';
 import { callerOf } from '../../../src/hosts/hook-hosts.ts';
 import { type Fields, payloadOf, recorded } from './recorded-hooks.ts';
@@ -110,7 +111,7 @@ describe('a call', () => {
     ['Cursor', { cursor_version: '1', hook_event_name: 'stop', turn_id: '1' }],
     ['nobody', {}],
   ])('of %s is not claimed', ([, payload]) => {
-    expect(codexHook.recognises(payload, {})).toBe(false);
+    expect(isCodexPayload(payload)).toBe(false);
   });
 });
 
@@ -202,7 +203,7 @@ it('makes no payload fail, whatever its fields are', () => {
         expect(read({ ...fields, session_id: 's' }, command)).not.toMatchObject({
           error: 'unknown',
         });
-        expect(codexHook.recognises(fields, {})).toBeTypeOf('boolean');
+        expect(isCodexPayload(fields)).toBeTypeOf('boolean');
       }
     }),
     { numRuns: 50 },

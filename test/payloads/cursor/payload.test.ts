@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { HostEvent } from '../../../src/core/event.ts';
 import { cursorHook } from '../../../src/hosts/cursor/hook.ts';
 import { projectFolder } from '../../../src/hosts/cursor/paths.ts';
+import { isCursorPayload } from '../../../src/hosts/cursor/recognition.ts';
 import { HOOK_COMMANDS, type HookCommand, type RawHook } from '../../../src/hosts/hook-host.ts';
 import { callerOf } from '../../../src/hosts/hook-hosts.ts';
 import { dataLayout } from '../../../src/platform/data-layout.ts';
@@ -210,7 +211,7 @@ describe('a call', () => {
       'claude',
     ],
   ] as const)('with %s is from %s', ([, payload, host]) => {
-    const isCursor = cursorHook.recognises(payload, {});
+    const isCursor = isCursorPayload(payload);
     expect(isCursor ? callerOf(payload, {}, 'claude') : 'claude').toBe(host);
   });
 

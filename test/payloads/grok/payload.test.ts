@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import type { GrokCaller } from '../../../src/hosts/grok/caller.ts';
-import { isGrokPayload, readGrokEvent } from '../../../src/hosts/grok/payload.ts';
+import { readGrokEvent } from '../../../src/hosts/grok/payload.ts';
+import { isGrokPayload } from '../../../src/hosts/grok/recognition.ts';
 import { HOOK_COMMANDS, type HookCommand } from '../../../src/hosts/hook-host.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
