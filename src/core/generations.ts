@@ -1,6 +1,7 @@
 /**
  * Numbers of turns where a host writes its file anew in mid-conversation (compaction, rewind), so
  * that positions in it begin again: generation times this, plus the position in the file.
+ * @internal exported for its test
  */
 export const GENERATION_SPAN = 1_000_000;
 

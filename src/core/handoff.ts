@@ -10,7 +10,7 @@ export interface Baton {
 }
 
 /** Milliseconds from the word to the birth of the successor, not to its first prompt. */
-export const BATON_LIFETIME_MS = 3_600_000;
+const BATON_LIFETIME_MS = 3_600_000;
 
 /** A session at its first prompt. Sessions are named by their spelled ids. */
 export interface Newborn {
