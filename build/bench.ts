@@ -21,8 +21,8 @@ const { values } = parseArgs({
 
 const MB = 1024 * 1024;
 const size = values.small
-  ? { database: 25 * MB, transcript: 5 * MB, agents: 10 * MB }
-  : { database: 500 * MB, transcript: 100 * MB, agents: 50 * MB };
+  ? { database: 25 * MB, transcript: 5 * MB, rollout: 20 * MB, agents: 10 * MB }
+  : { database: 500 * MB, transcript: 100 * MB, rollout: 288 * MB, agents: 50 * MB };
 const effort = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
 
 const stage = mkdtempSync(join(tmpdir(), 'throughline-bench-'));

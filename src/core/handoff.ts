@@ -9,8 +9,11 @@ export interface Baton {
   readonly at: number;
 }
 
-/** Milliseconds from the word to the birth of the successor, not to its first prompt. */
-const BATON_LIFETIME_MS = 3_600_000;
+/**
+ * Milliseconds from the word to the birth of the successor, not to its first prompt.
+ * @internal exported for its test
+ */
+export const BATON_LIFETIME_MS = 3_600_000;
 
 /** A session at its first prompt. Sessions are named by their spelled ids. */
 export interface Newborn {

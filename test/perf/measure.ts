@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type AgentsResult, runAgents } from './agents.ts';
+import { codexContenders } from './codex-contenders.ts';
 import {
   baselines,
   type Contender,
@@ -19,6 +20,8 @@ import { runRounds } from './rounds.ts';
 export interface BenchSize {
   readonly database: number;
   readonly transcript: number;
+  /** Of a long conversation's rollout. */
+  readonly rollout: number;
   /** Of the memory that eight agents share. */
   readonly agents: number;
 }
@@ -42,14 +45,16 @@ export async function measure(
   const executables = await makeExecutables(stage);
   note('making memories');
   const text = new MadeUpText(1);
+  const homeNamed = (name: string): Home => newHome(join(stage, name));
   const small = memory(stage, 'small', SMALL);
   const large = memory(stage, 'large', size);
   const label = `${size.database / MB} MB and a ${size.transcript / MB} MB transcript`;
   const contenders: readonly Contender[] = [
     ...baselines(executables, small),
-    ...plainHooks(executables, (name) => newHome(join(stage, name))),
+    ...plainHooks(executables, homeNamed),
     ...withNodeSqlite(executables, { home: small, label: 'small' }, stage, text),
     ...withNodeSqlite(executables, { home: large, label, base: 'small' }, stage, text),
+    ...codexContenders(executables, homeNamed, size.rollout, text),
   ];
   note('measuring');
   const results = runRounds(contenders, effort.rounds);
