@@ -43,6 +43,8 @@ export interface WindowTraits {
   inputBox(screen: string): string;
   /** The hooks that end a turn. */
   readonly ends: readonly string[];
+  /** The transcript says that all hooks of this end have run. */
+  isOver(end: unknown, transcript: string): boolean;
   /** Each is typed and sent: `/exit`. */
   readonly exit: string;
   /** Waits for the conversation behind `/clear`; `started` is how many had begun before. */
@@ -64,7 +66,11 @@ export function agentWindow(
       .at(-1) ?? '';
   const hostSession = (): string => String(field(named('SessionStart').at(-1), 'session_id'));
   const started = () => named('SessionStart').length;
-  const ends = () => named(...traits.ends).length;
+  const ends = () => named(...traits.ends);
+  const over = (): boolean => {
+    const path = transcript();
+    return existsSync(path) && traits.isOver(ends().at(-1), readFileSync(path, 'utf8'));
+  };
 
   const idle = async (): Promise<void> => {
     let last = '';
@@ -110,10 +116,13 @@ export function agentWindow(
     },
     request: (prompt, earlier = 0) => request(prompt, earlier),
     async ask(prompt) {
-      const ended = ends();
+      const ended = ends().length;
       await type(prompt);
       const first = await request(prompt, 0);
-      await until(() => ends() > ended, { ms: 40_000, what: () => `the end of ${prompt}` });
+      await until(() => ends().length > ended && over(), {
+        ms: 40_000,
+        what: () => `the end of ${prompt}`,
+      });
       await idle();
       return first;
     },

@@ -1,5 +1,6 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import {
   type AgentWindow,
   agentWindow,
@@ -8,13 +9,17 @@ import {
 } from './agent-window.ts';
 import type { Machine } from './machine.ts';
 import { field } from './reply-script.ts';
+import { endProcess } from './terminal.ts';
 
 /** Codex on a machine. */
 export interface Codex {
   readonly directory: string;
   /** Opens a terminal with Codex, ready for a prompt; hooks run without being trusted. */
   window(...args: readonly string[]): Promise<AgentWindow>;
-  /** Opens a terminal with Codex as a user does: hooks of ours that are new are trusted in its dialog. */
+  /**
+   * Opens a terminal with Codex as a user does: new hooks are trusted in its dialog, and all windows
+   * share one server, which runs the hooks.
+   */
   trustingWindow(): Promise<AgentWindow>;
   /** One turn without a person: `codex exec`. */
   headless(prompt: string): Promise<{ readonly sessionId: string }>;
@@ -38,10 +43,13 @@ export function codexOn(machine: Machine, command: string): Codex {
       return agentWindow(opened, machine.requests, TRAITS);
     },
     async trustingWindow() {
+      onTestFinished(() => endServer(directory));
       const opened = await open([]);
-      await opened.window.waitFor(/Hooks need review/);
-      await opened.window.key('2');
-      await opened.window.key('Enter');
+      const shown = await opened.window.waitFor(/Hooks need review|^ +gpt-5\.6 /m);
+      if (shown.includes('Hooks need review')) {
+        await opened.window.key('2');
+        await opened.window.key('Enter');
+      }
       await opened.window.waitFor(READY);
       return agentWindow(opened, machine.requests, TRAITS);
     },
@@ -55,12 +63,13 @@ export function codexOn(machine: Machine, command: string): Codex {
   };
 }
 
-const READY = /^› /m;
+/* The model's line comes last: before it the program still loads, or asks. */
+const READY = /^› [\s\S]*^ +gpt-5\.6 /m;
 
 const TRAITS: WindowTraits = {
   prefix: 'codex:',
   word: '$tl',
-  busy: /esc to interrupt/,
+  busy: /• esc to interrupt\)/,
   /* What stands behind the last prompt sign, above the status line. */
   inputBox: (screen) =>
     screen
@@ -68,12 +77,28 @@ const TRAITS: WindowTraits = {
       .at(-1)
       ?.split(/\n\s*\n/)[0] ?? '',
   ends: ['Stop'],
+  isOver: (end, transcript) =>
+    transcript
+      .split('\n')
+      .some(
+        (row) => row.includes('"task_complete"') && row.includes(String(field(end, 'turn_id'))),
+      ),
   exit: '/quit',
   /* No hook tells of it before the next prompt: the banner is back and the conversation gone. */
   async cleared(window) {
     await window.waitFor(/OpenAI Codex \(v[\s\S]*^› /m);
   },
 };
+
+/** The server outlives its windows; it and its updater name themselves in files. */
+async function endServer(directory: string): Promise<void> {
+  const files = ['daemon-updater.pid', 'daemon.pid'].map((name) =>
+    join(directory, 'app-server-daemon', name),
+  );
+  for (const file of files.filter(existsSync)) {
+    await endProcess(Number(field(JSON.parse(readFileSync(file, 'utf8')), 'pid')));
+  }
+}
 
 function configOf({ model, project, observer }: Machine): string {
   const observers = OBSERVED_EVENTS.map(

@@ -50,6 +50,8 @@ const TRAITS: WindowTraits = {
   busy: /\[stop\]|Ctrl\+c:cancel/,
   inputBox: (screen) => screen.split(/[╭]─/).at(-1) ?? '',
   ends: ['Stop', 'StopFailure'],
+  isOver: (end, transcript) =>
+    transcript.includes(`"turn_completed","prompt_id":"${String(field(end, 'promptId'))}"`),
   exit: '/quit',
   async cleared(_window, startedNow, before) {
     await until(() => startedNow() > before, {

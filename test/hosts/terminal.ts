@@ -81,6 +81,13 @@ export async function openWindow(program: Program): Promise<Window> {
   };
 }
 
+/** Ends a process that a test has started, at once, and waits until it is gone. */
+export async function endProcess(pid: number): Promise<void> {
+  if (!isAlive(pid)) return;
+  process.kill(pid, 'SIGKILL');
+  await until(() => !isAlive(pid), { ms: 10_000, what: () => `the end of process ${pid}` });
+}
+
 const occurrences = (text: string, part: string): number => text.split(part).length - 1;
 
 function isAlive(pid: number): boolean {
