@@ -25,6 +25,12 @@ export interface TranscriptHistory {
   readonly groupOf: readonly number[];
 }
 
+/** Where a conversation was forked off: the host's id of the parent, and epoch milliseconds. */
+export interface ForkPoint {
+  readonly parentId: string;
+  readonly at: number;
+}
+
 /** New rows of one subagent's own transcript. */
 export interface SubagentReading {
   readonly path: string;

@@ -24,7 +24,7 @@ export function captureSession(
 ): Captured | 'wait' {
   const { transcriptPath: path } = session;
   const host = transcriptHosts[session.ref.host];
-  if (path === null || host === undefined) return NOTHING;
+  if (path === null) return NOTHING;
   const cursor = findCursor(db, path);
   const reading = host.readTranscript(path, cursor, hash);
   const settlement = settle(reading);
@@ -71,7 +71,7 @@ function captureSubagents(
 ): void {
   const newest = turnIds.at(-1);
   const host = transcriptHosts[session.ref.host];
-  if (newest === undefined || host === undefined) return;
+  if (newest === undefined) return;
   for (const subagent of host.readSubagents(path, (file) => findCursor(db, file))) {
     const owner =
       subagent.toolUseId === null ? null : findTurnOfDetail(db, session.id, subagent.toolUseId);

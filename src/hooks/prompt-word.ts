@@ -34,7 +34,7 @@ export function answerWord(
   event: PromptEvent,
   command: PromptCommand,
 ): HookAnswer {
-  const besideOriginal = originalIsRegistered[event.session.host]?.(access.environment) ?? false;
+  const besideOriginal = originalIsRegistered[event.session.host](access.environment);
   if (besideOriginal && command.word === 'tl') return { kind: 'nothing' };
   const text = promptWordText(access.environment.locale, word);
   const reason = withDatabase(access, (db) => {

@@ -40,7 +40,8 @@ export interface HookLoaders {
 
 /**
  * One hook call: stdin to event to answer to stdout. Whatever happens, the host goes on: an expected
- * absence is silent and 0; a failure of our own is one line on stderr, a log entry and 1.
+ * absence is silent and 0; a failure of our own is one line on stderr, a log entry and the code that
+ * the host which calls stands.
  * @returns the exit code
  */
 export async function runHook(
@@ -51,11 +52,16 @@ export async function runHook(
 ): Promise<0 | 1> {
   const context = { environment, layout: dataLayout(environment.dataDirectory) };
   const registered: Host = isHost(hostName) ? hostName : 'claude';
+  let host = await hookHost(registered);
   try {
-    if (command === 'pre-tool-use' && (await hookHost(registered)).delivery !== command) return 0;
-    const event = await readEvent(context, command, registered);
+    if (command === 'pre-tool-use' && host.delivery !== command) return 0;
+    const payload = await readPayload(context, command, registered);
+    if (payload === null) return 0;
+    const caller = callerOf(payload.value, environment.variables, registered);
+    if (caller !== registered && command !== 'process-turn') return 0;
+    host = await hookHost(caller);
+    const event = readEvent(context, command, payload.value, { caller, host });
     if (event === null) return 0;
-    const host = await hookHost(event.session.host);
     const exitCode = await answerEvent(context, event, host, loaders);
     /* Asked for by this hook, or by an earlier one whose maintenance has died. */
     if (maintenanceIsWanted(context.layout)) {
@@ -70,7 +76,7 @@ export async function runHook(
       environment.now(),
     );
     writeError(`throughline-bin ${command}: ${messageOf(error)}\n`);
-    return (await hookHost(registered)).failureExit;
+    return host.failureExit;
   }
 }
 
@@ -98,22 +104,27 @@ export async function runSweep(environment: Environment, loaders: HookLoaders): 
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1).join('');
 
-async function readEvent(
+async function readPayload(
   { environment, layout }: HookContext,
   command: HookCommand,
   registered: Host,
-): Promise<HostEvent | null> {
-  const at = environment.now();
+): Promise<{ readonly value: unknown } | null> {
   const input = await readStdin(SILENCE_MS, SILENT_COMMAND);
-  if (!input.ok) {
-    countFailure(layout, `stdin_${input.error}`, { host: registered, command }, at);
-    return null;
-  }
+  if (input.ok) return input;
+  const about = { host: registered, command };
+  countFailure(layout, `stdin_${input.error}`, about, environment.now());
+  return null;
+}
+
+function readEvent(
+  { environment, layout }: HookContext,
+  command: HookCommand,
+  payload: unknown,
+  { caller, host }: { readonly caller: Host; readonly host: HookHost },
+): HostEvent | null {
+  const at = environment.now();
   const { variables, home } = environment;
-  const caller = callerOf(input.value, variables, registered);
-  if (caller !== registered && command !== 'process-turn') return null;
-  const host = await hookHost(caller);
-  const event = host.readEvent({ command, payload: input.value, variables, home, at });
+  const event = host.readEvent({ command, payload, variables, home, at });
   if (event.ok) return event.value;
   if (event.error === 'unknown')
     countFailure(layout, 'payload_unknown', { host: caller, command }, at);

@@ -3,7 +3,6 @@ import { parseSession, type SessionRef, spell } from '../core/session.ts';
 import { isCheckDue } from '../platform/integrity-record.ts';
 import { appendLog } from '../platform/log.ts';
 import { retryMaintenance } from '../platform/maintenance-mark.ts';
-import { livenessOf } from '../platform/process-identity.ts';
 import {
   allOpenMarks,
   openMarks,
@@ -18,6 +17,7 @@ import {
 } from '../platform/session-marks.ts';
 import { readWindow, recordWindow, type WindowRecord } from '../platform/window-record.ts';
 import { type HookContext, type Place, placeOf } from './hook-context.ts';
+import { isLeft } from './left-mark.ts';
 
 /** More marked sessions than this are worth a look whether they are still needed. */
 const MANY_SESSIONS = 32;
@@ -127,10 +127,6 @@ function needsSweep({ layout }: HookContext, event: SessionStartEvent, { root }:
   if (sessionDirectories(layout).length > MANY_SESSIONS) return true;
   const own = spell(event.session);
   return allOpenMarks(layout).some(
-    (mark) =>
-      mark.root === root &&
-      mark.session !== own &&
-      mark.process !== null &&
-      livenessOf(mark.process) === 'dead',
+    (mark) => mark.root === root && mark.session !== own && isLeft(mark, event.at),
   );
 }

@@ -1,7 +1,6 @@
 import { parseSession } from '../core/session.ts';
 import { countFailure, describeError } from '../platform/failures.ts';
 import { appendLog } from '../platform/log.ts';
-import { livenessOf } from '../platform/process-identity.ts';
 import {
   allOpenMarks,
   type NamedMark,
@@ -13,6 +12,7 @@ import { removeClosedWindows } from '../platform/window-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { noteSession } from '../store/sessions.ts';
 import { captureToEnd } from './capture-session.ts';
+import { isLeft } from './left-mark.ts';
 import { settleMarks } from './session-record.ts';
 import { drainSpool } from './spool-drain.ts';
 import { type StoreAccess, withDatabase } from './store-access.ts';
@@ -26,7 +26,7 @@ const IDLE_MS = 24 * 3_600_000;
  */
 export function sweep(access: StoreAccess): void {
   const { layout, environment } = access;
-  const left = allOpenMarks(layout).filter(isLeft);
+  const left = allOpenMarks(layout).filter((mark) => isLeft(mark, environment.now()));
   withDatabase(access, (db) => {
     drainSpool(access, db, Number.POSITIVE_INFINITY);
     for (const mark of left) closeOne(access, db, mark);
@@ -34,9 +34,6 @@ export function sweep(access: StoreAccess): void {
   removeIdleSessions(layout, environment.now(), IDLE_MS);
   removeClosedWindows(layout);
 }
-
-const isLeft = ({ process }: NamedMark): boolean =>
-  process !== null && livenessOf(process) === 'dead';
 
 /** One that cannot be closed (its transcript cannot be read) keeps its mark and holds nobody up. */
 function closeOne(access: StoreAccess, db: SqlConnection, mark: NamedMark): void {

@@ -1,10 +1,9 @@
 import type { TurnEndEvent } from '../core/event.ts';
 import { transcriptHosts } from '../hosts/transcript-hosts.ts';
 import { pause } from '../platform/pause.ts';
-import { regularFileSize } from '../platform/regular-file.ts';
 import { drainSpool } from './spool-drain.ts';
 import { type StoreAccess, withDatabase } from './store-access.ts';
-import { isTellingAlone, storeTurnOnce } from './turn-store.ts';
+import { isTellingAlone, storeTurnOnce, transcriptSize } from './turn-store.ts';
 
 /** Hosts fire Stop before the last row is on disk; more than this is not worth holding them up. */
 const FLUSH_MS = 400;
@@ -22,7 +21,7 @@ export function storeTurnEnd(access: StoreAccess, event: TurnEndEvent): void {
   let drained = false;
   for (;;) {
     const late = now() >= deadline;
-    const size = sizeOf(event.transcriptPath);
+    const size = transcriptSize(event);
     const done =
       (size > 0 || (late && isTellingAlone(event))) &&
       withDatabase(access, (db) => {
@@ -31,25 +30,21 @@ export function storeTurnEnd(access: StoreAccess, event: TurnEndEvent): void {
         return storeTurnOnce(access, db, event, late);
       });
     if (done || late) return;
-    waitForGrowth(event.transcriptPath, size, deadline, now);
+    waitForGrowth(event, size, deadline, now);
   }
 }
 
 /** Nothing is waited for that will not come. */
 const patience = ({ session, transcriptPath }: TurnEndEvent): number =>
-  transcriptPath !== null && transcriptHosts[session.host]?.writesBeforeTurnEnd === true
-    ? FLUSH_MS
-    : 0;
-
-const sizeOf = (path: string | null): number => (path === null ? 0 : regularFileSize(path));
+  transcriptPath !== null && transcriptHosts[session.host].writesBeforeTurnEnd ? FLUSH_MS : 0;
 
 /** Cheap: one `stat` a poll, and the database again only when the file has grown. */
 function waitForGrowth(
-  path: string | null,
+  event: TurnEndEvent,
   size: number,
   deadline: number,
   now: () => number,
 ): void {
   do pause(POLL_MS);
-  while (now() < deadline && sizeOf(path) === size);
+  while (now() < deadline && transcriptSize(event) === size);
 }

@@ -4,7 +4,6 @@ import { spell } from '../core/session.ts';
 import { type Settlement, settleTurnEnd } from '../core/settlement.ts';
 import { transcriptHosts } from '../hosts/transcript-hosts.ts';
 import { type Captured, captureReport, isKnownAnswer } from '../memory/capture.ts';
-import { regularFileSize } from '../platform/regular-file.ts';
 import { isMarked } from '../platform/session-marks.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findSession, type StoredSession } from '../store/sessions.ts';
@@ -58,13 +57,17 @@ const missing = (late: boolean): Settlement | 'wait' => (late ? { store: [], cov
 
 /** There is no transcript, and the report names its turn and its answer. */
 export function isTellingAlone(event: TurnEndEvent): boolean {
-  const { transcriptPath, lastAnswer, failed } = event;
+  const { lastAnswer, failed } = event;
   if (failed || lastAnswer === null || turnKey(event) === null) return false;
-  return transcriptPath === null || regularFileSize(transcriptPath) === 0;
+  return transcriptSize(event) === 0;
 }
 
+/** Bytes of the transcript where it is now; 0 where there is none. */
+export const transcriptSize = ({ session, transcriptPath: path }: TurnEndEvent): number =>
+  path === null ? 0 : transcriptHosts[session.host].sizeOf(path);
+
 const turnKey = ({ session, promptId }: TurnEndEvent): string | null =>
-  promptId === null ? null : (transcriptHosts[session.host]?.turnKeyOf(promptId) ?? null);
+  promptId === null ? null : transcriptHosts[session.host].turnKeyOf(promptId);
 
 function report(
   { hash }: StoreAccess,

@@ -6,7 +6,7 @@ import { grokTranscripts } from './grok/transcripts.ts';
 import type { TranscriptHost } from './transcript-host.ts';
 
 /** The hosts whose transcripts we read. Loaded only by what works on the memory. */
-export const transcriptHosts: Readonly<Partial<Record<Host, TranscriptHost>>> = {
+export const transcriptHosts: Readonly<Record<Host, TranscriptHost>> = {
   claude: claudeTranscripts,
   codex: codexTranscripts,
   grok: grokTranscripts,

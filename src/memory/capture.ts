@@ -8,7 +8,7 @@ import { saveCursor } from '../store/cursors.ts';
 import { findLink, saveLink } from '../store/links.ts';
 import { type StoredSession, setParent } from '../store/sessions.ts';
 import { type StoreOutcome, storeTurn, type TurnToStore } from '../store/turn-writer.ts';
-import { findTurn, turnsUntil } from '../store/turns.ts';
+import { findTurn, numberOf, turnsUntil } from '../store/turns.ts';
 import { numberTurns } from './turn-numbers.ts';
 
 /** What a capture needs besides the database. */
@@ -75,17 +75,21 @@ export interface TurnReport {
   readonly at: number;
 }
 
-/** Stores a report alone, with an empty request; a transcript that comes later completes the turn. */
+/**
+ * Stores a report alone: the answer of a turn that is stored already, else a turn with an empty
+ * request, which a transcript that comes later completes.
+ */
 export function captureReport(
   db: SqlConnection,
   session: StoredSession,
   { key, answer, state, at }: TurnReport,
   hash: TextHash,
 ): Captured {
-  const number = (turnsUntil(db, session.id, null, 1)[0]?.number ?? -1) + 1;
+  const known = numberOf(db, session.id, key);
+  const number = known ?? (turnsUntil(db, session.id, null, 1)[0]?.number ?? -1) + 1;
   const turn: TranscriptTurn = {
     key,
-    continues: false,
+    continues: known !== null,
     number,
     start: 'unknown',
     startedAt: at,

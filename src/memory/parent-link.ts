@@ -1,14 +1,9 @@
+import type { ForkPoint } from '../core/reading.ts';
 import { spell } from '../core/session.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findLink, saveLink } from '../store/links.ts';
 import { findSession, type StoredSession, setParent } from '../store/sessions.ts';
 import { turnsUntil } from '../store/turns.ts';
-
-/** Where a conversation was forked off: the host's id of the parent, and epoch milliseconds. */
-export interface ForkPoint {
-  readonly parentId: string;
-  readonly at: number;
-}
 
 /**
  * Memory of a fork whose transcript repeats nothing of its parent: it goes on from the turns that the

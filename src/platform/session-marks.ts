@@ -1,5 +1,6 @@
 import { rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { WindowRef } from '../core/event.ts';
 import { isRecord } from '../core/record.ts';
 import type { SessionRef } from '../core/session.ts';
 import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
@@ -65,14 +66,15 @@ export interface OpenMark {
   readonly root: string;
   readonly directory: string;
   readonly transcriptPath: string | null;
-  /** The window's process, where the host tells it. */
-  readonly process: ProcessIdentity | null;
+  /** The process that runs the turn, where the host tells it. */
+  readonly process: (ProcessIdentity & Pick<WindowRef, 'kind'>) | null;
 }
 
 export type NamedMark = OpenMark & { readonly path: string };
 
 const OPEN = /^open-/;
 const ENDED = 'ended';
+const PENDING = 'pending.json';
 
 function readMark<T>(path: string, isShape: (value: unknown) => boolean): T | null {
   const value = readJsonFile(path);
@@ -80,7 +82,7 @@ function readMark<T>(path: string, isShape: (value: unknown) => boolean): T | nu
 }
 
 const pendingPath = (layout: DataLayout, session: SessionRef): string =>
-  join(sessionDirectory(layout, session), 'pending.json');
+  join(sessionDirectory(layout, session), PENDING);
 const decisionPath = (layout: DataLayout, session: SessionRef): string =>
   join(sessionDirectory(layout, session), 'decided');
 
@@ -156,6 +158,9 @@ function marksIn(directory: string): readonly NamedMark[] {
   });
 }
 
+/** Nobody has typed into it, and it has nothing but a baton to wait for; batons live for an hour. */
+const OLDEST_UNUSED_MS = 10 * 24 * 3_600_000;
+
 /**
  * Removes the directories of sessions that nobody needs any more: nothing open, nothing undelivered
  * and no change for `age` milliseconds.
@@ -163,14 +168,21 @@ function marksIn(directory: string): readonly NamedMark[] {
 export function removeIdleSessions(layout: DataLayout, now: number, age: number): void {
   for (const directory of sessionDirectories(layout)) {
     const names = namesIn(directory);
-    const needed = names.some((name) => OPEN.test(name) || name === 'pending.json');
-    const changed = statSync(directory, { throwIfNoEntry: false })?.mtimeMs ?? now;
-    if (needed || now - changed < age) continue;
-    for (const name of ['decided', ENDED]) rmSync(join(directory, name), { force: true });
+    const idle = now - (statSync(directory, { throwIfNoEntry: false })?.mtimeMs ?? now);
+    const needed = names.some((name) => OPEN.test(name)) || isAwaited(directory, idle);
+    if (needed || idle < age) continue;
+    for (const name of ['decided', PENDING, ENDED]) rmSync(join(directory, name), { force: true });
     try {
       rmdirSync(directory);
     } catch {
       /* ENOTEMPTY: a hook of that session came between */
     }
   }
+}
+
+function isAwaited(directory: string, idle: number): boolean {
+  const pending = readMark<PendingHandoff>(join(directory, PENDING), isPendingHandoff);
+  if (pending === null) return false;
+  const isUnused = pending.predecessor === null && pending.offer === null && !pending.late;
+  return !isUnused || idle < OLDEST_UNUSED_MS;
 }

@@ -98,9 +98,9 @@ export function listSessions(
   const rows = db.all(
     `SELECT ${COLUMNS}, count(t.id) AS turns, min(t.started_at) AS first_turn, max(t.started_at) AS last_turn,
        (SELECT predecessor_id FROM links WHERE successor_id = s.id) AS continues,
-       (SELECT k.summary FROM turns n JOIN skeletons k ON k.turn_id = n.id WHERE n.session_id = s.id
+       (SELECT k.summary FROM known_turns n JOIN skeletons k ON k.turn_id = n.id WHERE n.session_id = s.id
         ORDER BY n.started_at DESC, n.turn_number DESC, n.id DESC LIMIT 1) AS about
-     FROM sessions s LEFT JOIN turns t ON t.session_id = s.id
+     FROM sessions s LEFT JOIN known_turns t ON t.session_id = s.id
      WHERE ?1 IS NULL OR s.project_root = ?1
      GROUP BY s.id ORDER BY coalesce(last_turn, s.updated_at) DESC LIMIT ?2`,
     projectRoot,
@@ -129,7 +129,7 @@ export const unsucceededSessions = (
     .all(
       `SELECT s.id FROM sessions s WHERE s.host = ? AND s.first_cwd = ? AND s.id <> ? AND s.updated_at >= ?
          AND s.unattended = 0
-         AND EXISTS (SELECT 1 FROM turns WHERE session_id = s.id)
+         AND EXISTS (SELECT 1 FROM known_turns WHERE session_id = s.id)
          AND NOT EXISTS (SELECT 1 FROM links WHERE predecessor_id = s.id)`,
       of.ref.host,
       of.firstCwd,

@@ -30,8 +30,6 @@ export interface StoredDetail {
 const COLUMNS = `t.id, t.session_id, t.turn_key, t.turn_number, t.start, t.state, t.started_at, t.ended_at,
   (SELECT text FROM bodies WHERE turn_id = t.id AND role = 'user') AS request,
   (SELECT text FROM bodies WHERE turn_id = t.id AND role = 'assistant') AS answer`;
-/** Turns of a session that can be given to a model. */
-const REMEMBERED = "t.session_id = ? AND t.state <> 'unverified'";
 const ORDER = 't.started_at DESC, t.turn_number DESC, t.id DESC';
 
 function select(
@@ -39,8 +37,9 @@ function select(
   where: string,
   parameters: readonly SqlValue[],
   limit: number,
+  from: 'turns' | 'known_turns' = 'known_turns',
 ): readonly StoredTurn[] {
-  const sql = `SELECT ${COLUMNS} FROM turns t WHERE ${where} ORDER BY ${ORDER} LIMIT ${limit}`;
+  const sql = `SELECT ${COLUMNS} FROM ${from} t WHERE ${where} ORDER BY ${ORDER} LIMIT ${limit}`;
   return db.all(sql, ...parameters).map(turnFrom);
 }
 
@@ -70,13 +69,21 @@ function positioned(
   at: TurnPosition | null,
   limit: number,
 ): readonly StoredTurn[] {
-  if (at === null) return select(db, REMEMBERED, [session], limit);
-  const where = `${REMEMBERED} AND (t.started_at, t.turn_number, t.id) ${operator} (?, ?, ?)`;
+  if (at === null) return select(db, 't.session_id = ?', [session], limit);
+  const where = `t.session_id = ? AND (t.started_at, t.turn_number, t.id) ${operator} (?, ?, ?)`;
   return select(db, where, [session, at.startedAt, at.number, at.id], limit);
 }
 
+/** By its number, whatever its state. */
 export const findTurn = (db: SqlConnection, id: number): StoredTurn | null =>
-  select(db, 't.id = ?', [id], 1)[0] ?? null;
+  select(db, 't.id = ?', [id], 1, 'turns')[0] ?? null;
+
+/** Number of a session's turn with this key; null when none is stored. */
+export function numberOf(db: SqlConnection, session: string, key: string): number | null {
+  const sql = 'SELECT turn_number FROM turns WHERE session_id = ? AND turn_key = ?';
+  const row = db.get(sql, session, key);
+  return row === undefined ? null : integer(row, 'turn_number');
+}
 
 /** Turns of a project that began in [from, to), newest first. */
 export const turnsBetween = (
@@ -94,7 +101,7 @@ export const turnsBetween = (
   );
 
 export const countTurns = (db: SqlConnection, session: string): number =>
-  integer(db.get(`SELECT count(*) AS n FROM turns t WHERE ${REMEMBERED}`, session) ?? {}, 'n');
+  integer(db.get('SELECT count(*) AS n FROM known_turns WHERE session_id = ?', session) ?? {}, 'n');
 
 /** Number of a session's turns that are not newer than a turn (null: all of them). */
 export function countTurnsUntil(
@@ -104,7 +111,7 @@ export function countTurnsUntil(
 ): number {
   if (until === null) return countTurns(db, session);
   const row = db.get(
-    `SELECT count(*) AS n FROM turns t WHERE ${REMEMBERED}
+    `SELECT count(*) AS n FROM known_turns t WHERE t.session_id = ?
        AND (t.started_at, t.turn_number, t.id) <= (?, ?, ?)`,
     session,
     until.startedAt,

@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { CodexRollout } from './codex-rollout.ts';
@@ -63,6 +64,41 @@ describe.concurrent('a turn of Codex', () => {
     ]);
   });
 
+  it('keeps its request when a report without a transcript comes after it was stored', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.prompt('count to three');
+    await window.fire('session-end', { hook_event_name: 'SessionEnd', reason: 'other' });
+    await window.stop('three', { transcript_path: null });
+    expect((await machine.memory(window.session)).turns).toMatchObject([
+      { request: 'count to three', answer: 'three' },
+    ]);
+  });
+
+  it('is read where Codex has put its rollout away before the report', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.prompt('one');
+    window.rollout.answer(window.turnId, 'first');
+    const { path } = window.rollout;
+    const archive = join(machine.home, '.codex', 'archived_sessions');
+    mkdirSync(archive);
+    renameSync(path, join(archive, basename(path)));
+    await machine.hook('codex', 'process-turn', {
+      session_id: window.rollout.thread,
+      turn_id: window.turnId,
+      transcript_path: path,
+      cwd: machine.project,
+      hook_event_name: 'Stop',
+      last_assistant_message: 'first',
+    });
+    expect((await machine.memory(window.session)).turns).toMatchObject([
+      { request: 'one', answer: 'first', state: 'complete' },
+    ]);
+  });
+
   it('of a subagent is no turn of the conversation', async () => {
     await using machine = await Machine.create();
     const window = new CodexWindow(machine);
@@ -103,6 +139,25 @@ describe.concurrent('the report of a session that Codex never began, without a t
     expect(JSON.parse(stdout).database.turns).toBe(1);
     const { turns } = await machine.memory('codex:01a22d0b-0000-7000-8000-000000000001');
     expect(turns).toEqual([]);
+    expect(JSON.stringify(await machine.sessions())).not.toContain('exclude');
+  });
+
+  it('does not stand between a conversation and its /clear', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.turn('one', 'first answer');
+    await machine.hook('codex', 'process-turn', {
+      session_id: '01a22d0b-0000-7000-8000-000000000001',
+      turn_id: '01a22d0b-0000-7000-8000-000000000002',
+      transcript_path: null,
+      cwd: machine.project,
+      hook_event_name: 'Stop',
+      last_assistant_message: 'of internal work',
+    });
+    window.rollout = new CodexRollout(machine.home, machine.project);
+    await window.start('clear');
+    expect((await window.prompt('two')).memory).toContain('first answer');
   });
 });
 

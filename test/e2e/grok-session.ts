@@ -99,6 +99,13 @@ export class GrokSession {
   }
 
   async fire(command: HookCommand, event: string, fields: Fields, host = 'grok'): Promise<HookRun> {
+    const run = await this.attempt(command, event, fields, host);
+    if (run.status !== 0 || run.stderr !== '') throw new Error(`${command}: ${run.stderr}`);
+    return run;
+  }
+
+  /** The outcome is the caller's to judge. */
+  attempt(command: HookCommand, event: string, fields: Fields, host: string): Promise<HookRun> {
     const transcript = join(this.directory, 'updates.jsonl');
     const payload = {
       hookEventName: event,
@@ -112,9 +119,7 @@ export class GrokSession {
       ...fields,
     };
     const variables = { GROK_SESSION_ID: this.id, GROK_HOOK_EVENT: event };
-    const run = await this.#machine.hook(host, command, payload, variables);
-    if (run.status !== 0 || run.stderr !== '') throw new Error(`${command}: ${run.stderr}`);
-    return run;
+    return this.#machine.hook(host, command, payload, variables);
   }
 
   #update(update: Fields): void {

@@ -66,6 +66,20 @@ describe.concurrent('a turn of Grok', () => {
   });
 });
 
+describe.concurrent('a failure of our own', () => {
+  it.for(['grok', 'claude', 'cursor'])(
+    'is never shown to Grok, by the entry of %s',
+    async (host) => {
+      await using machine = await Machine.create();
+      machine.write(machine.data, 'a file where our directory should be');
+      const fields = { reason: 'end_turn', lastAssistantMessage: 'first' };
+      const session = new GrokSession(machine);
+      const { status, stdout } = await session.attempt('process-turn', 'stop', fields, host);
+      expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    },
+  );
+});
+
 describe.concurrent('a memory for Grok', () => {
   it('comes with the first tool, once, whatever other tools run beside it', async () => {
     await using machine = await Machine.create();

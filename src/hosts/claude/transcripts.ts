@@ -1,11 +1,12 @@
+import { regularFileSize } from '../../platform/regular-file.ts';
 import type { TranscriptHost } from '../transcript-host.ts';
 import { readClaudeTranscript } from './transcript.ts';
 import { readClaudeSubagents } from './transcript-subagents.ts';
 
 export const claudeTranscripts: TranscriptHost = {
   writesBeforeTurnEnd: true,
-  rewrites: false,
   turnKeyOf: () => null,
+  sizeOf: regularFileSize,
   readTranscript: readClaudeTranscript,
   readSubagents: readClaudeSubagents,
 };

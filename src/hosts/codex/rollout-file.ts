@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { TranscriptCursor } from '../../core/cursor.ts';
+import { regularFileSize } from '../../platform/regular-file.ts';
 import {
   type OpenTranscript,
   readTranscriptBytes,
@@ -29,6 +30,15 @@ export function readRollout<T>(
     if (read !== null) return read.value;
   }
   return null;
+}
+
+/** Bytes of a rollout where it is now, compressed or not; 0 where there is none. */
+export function rolloutSize(path: string): number {
+  for (const place of placesOf(path)) {
+    const size = regularFileSize(place);
+    if (size > 0) return size;
+  }
+  return 0;
 }
 
 function readCompressed<T>(

@@ -44,6 +44,9 @@ CREATE INDEX turns_by_key ON turns (turn_key);
 CREATE INDEX turns_by_answer ON turns (answer_id) WHERE answer_id IS NOT NULL;
 CREATE INDEX turns_taken_over ON turns (session_id, turn_number) WHERE turn_key >= 'o:' AND turn_key < 'o;';
 
+-- What can be listed and given to a model.
+CREATE VIEW known_turns AS SELECT * FROM turns WHERE state <> 'unverified';
+
 CREATE TABLE bodies (
   turn_id INTEGER NOT NULL REFERENCES turns (id) ON DELETE CASCADE,
   role TEXT NOT NULL CHECK (role IN ('user', 'assistant')),
