@@ -8,6 +8,12 @@ import { until } from './until.ts';
 /** The events a window notes for the tests, besides the hooks under test. */
 export const OBSERVED_EVENTS = ['SessionStart', 'Stop'] as const;
 
+/** Ids of what one headless turn ran in: the host's, and as Throughline spells it. */
+export interface HeadlessRun {
+  readonly hostSession: string;
+  readonly session: string;
+}
+
 /** A host in a terminal. */
 export interface AgentWindow extends Window {
   /** What a person types to speak to Throughline. */
@@ -16,6 +22,8 @@ export interface AgentWindow extends Window {
   hostSession(): string;
   /** The same as Throughline spells it. */
   session(): string;
+  /** Path of what the host has written of its newest event. */
+  transcript(): string;
   /** Types the text, sends it, and waits until the input box has let it go. */
   type(text: string): Promise<void>;
   /** Sends a prompt no one sent before, waits for its whole turn, hooks included, and gives its first request. */
@@ -43,8 +51,8 @@ export interface WindowTraits {
   inputBox(screen: string): string;
   /** The hooks that end a turn. */
   readonly ends: readonly string[];
-  /** The transcript says that all hooks of this end have run. */
-  isOver(end: unknown, transcript: string): boolean;
+  /** The transcript says that no turn runs, nor any hook of its end. */
+  isAtRest(transcript: string): boolean;
   /** Each is typed and sent: `/exit`. */
   readonly exit: string;
   /** Waits for the conversation behind `/clear`; `started` is how many had begun before. */
@@ -66,17 +74,17 @@ export function agentWindow(
       .at(-1) ?? '';
   const hostSession = (): string => String(field(named('SessionStart').at(-1), 'session_id'));
   const started = () => named('SessionStart').length;
-  const ends = () => named(...traits.ends);
-  const over = (): boolean => {
+  const ends = () => named(...traits.ends).length;
+  const isAtRest = (): boolean => {
     const path = transcript();
-    return existsSync(path) && traits.isOver(ends().at(-1), readFileSync(path, 'utf8'));
+    return !existsSync(path) || traits.isAtRest(readFileSync(path, 'utf8'));
   };
 
   const idle = async (): Promise<void> => {
     let last = '';
     const quiet = async () => {
       last = await window.screen();
-      return !traits.busy.test(last);
+      return !traits.busy.test(last) && isAtRest();
     };
     await until(quiet, { ms: 40_000, what: () => `the end of the turn on this screen:\n${last}` });
   };
@@ -106,6 +114,7 @@ export function agentWindow(
     idle,
     type,
     hostSession,
+    transcript,
     session: () => `${traits.prefix}${hostSession()}`,
     async written(text) {
       const path = transcript();
@@ -116,13 +125,10 @@ export function agentWindow(
     },
     request: (prompt, earlier = 0) => request(prompt, earlier),
     async ask(prompt) {
-      const ended = ends().length;
+      const ended = ends();
       await type(prompt);
       const first = await request(prompt, 0);
-      await until(() => ends().length > ended && over(), {
-        ms: 40_000,
-        what: () => `the end of ${prompt}`,
-      });
+      await until(() => ends() > ended, { ms: 40_000, what: () => `the end of ${prompt}` });
       await idle();
       return first;
     },

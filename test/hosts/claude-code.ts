@@ -68,7 +68,7 @@ const TRAITS: WindowTraits = {
   /* What stands between the last two rules of the screen. */
   inputBox: (screen) => screen.split(/^─+$/m).at(-2) ?? '',
   ends: ['Stop', 'StopFailure'],
-  isOver: () => true,
+  isAtRest: () => true,
   exit: '/exit',
   async cleared(_window, startedNow, before) {
     await until(() => startedNow() > before, {

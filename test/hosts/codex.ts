@@ -1,15 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import {
   type AgentWindow,
   agentWindow,
+  type HeadlessRun,
   OBSERVED_EVENTS,
   type WindowTraits,
 } from './agent-window.ts';
 import type { Machine } from './machine.ts';
 import { field } from './reply-script.ts';
-import { endProcess } from './terminal.ts';
+import { endProcess, type Window } from './terminal.ts';
+import { until } from './until.ts';
 
 /** Codex on a machine. */
 export interface Codex {
@@ -22,7 +25,7 @@ export interface Codex {
    */
   trustingWindow(): Promise<AgentWindow>;
   /** One turn without a person: `codex exec`. */
-  headless(prompt: string): Promise<{ readonly sessionId: string }>;
+  headless(prompt: string): Promise<HeadlessRun>;
 }
 
 /** Hooks run only when a person has trusted them; a terminal started so runs them itself, without a daemon. */
@@ -47,8 +50,8 @@ export function codexOn(machine: Machine, command: string): Codex {
       const opened = await open([]);
       const shown = await opened.window.waitFor(/Hooks need review|^ +gpt-5\.6 /m);
       if (shown.includes('Hooks need review')) {
-        await opened.window.key('2');
-        await opened.window.key('Enter');
+        await press(opened.window, '2', /› 2\. Trust all/);
+        await press(opened.window, 'Enter', READY);
       }
       await opened.window.waitFor(READY);
       return agentWindow(opened, machine.requests, TRAITS);
@@ -58,7 +61,8 @@ export function codexOn(machine: Machine, command: string): Codex {
       const lines = (await machine.headless({ command, args, env })).split('\n');
       const events = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
       const thread = events.find((event) => 'thread_id' in event);
-      return { sessionId: `codex:${String(field(thread, 'thread_id'))}` };
+      const hostSession = String(field(thread, 'thread_id'));
+      return { hostSession, session: `codex:${hostSession}` };
     },
   };
 }
@@ -77,18 +81,28 @@ const TRAITS: WindowTraits = {
       .at(-1)
       ?.split(/\n\s*\n/)[0] ?? '',
   ends: ['Stop'],
-  isOver: (end, transcript) =>
-    transcript
-      .split('\n')
-      .some(
-        (row) => row.includes('"task_complete"') && row.includes(String(field(end, 'turn_id'))),
-      ),
+  isAtRest: (transcript) =>
+    transcript.lastIndexOf('"type":"task_started"') <=
+    Math.max(
+      transcript.lastIndexOf('"type":"task_complete"'),
+      transcript.lastIndexOf('"type":"turn_aborted"'),
+    ),
   exit: '/quit',
   /* No hook tells of it before the next prompt: the banner is back and the conversation gone. */
   async cleared(window) {
     await window.waitFor(/OpenAI Codex \(v[\s\S]*^› /m);
   },
 };
+
+/** The question is on the screen before the program reads keys: a key is pressed until it has done its work. */
+async function press(window: Window, key: string, done: RegExp): Promise<void> {
+  const pressed = async () => {
+    await window.key(key);
+    await sleep(300);
+    return done.test(await window.screen());
+  };
+  await until(pressed, { ms: 20_000, what: () => `${done} after ${key}` });
+}
 
 /** The server outlives its windows; it and its updater name themselves in files. */
 async function endServer(directory: string): Promise<void> {

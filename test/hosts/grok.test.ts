@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   answersIn,
@@ -31,6 +32,7 @@ describe.skipIf(host.missing !== null)(host.suite, () => {
     await window.ask(toolPrompt('amber'));
     await queue(window, 'wait 2000', ['q-two', 'q-three']);
     const session = window.session();
+    const transcript = window.transcript();
     await window.exit();
 
     const turns = await lab.product.turns(session);
@@ -42,6 +44,8 @@ describe.skipIf(host.missing !== null)(host.suite, () => {
     ]);
     const details = await lab.product.details(turns[0]?.id ?? 0);
     expect(details.map(({ output }) => output).join('\n')).toContain('amber-output');
+    /* The host writes down how each hook ended. */
+    expect(readFileSync(transcript, 'utf8')).not.toContain('"status":"failed"');
     expect(await lab.product.status()).toMatchObject({ failures: {}, spool: { events: 0 } });
   });
 
@@ -98,7 +102,7 @@ describe.skipIf(host.missing !== null)(host.suite, () => {
     const run = await lab.headless(toolPrompt('cedar'));
     const unattended = lab.requests().filter(({ prompt }) => prompt === toolPrompt('cedar'));
     expect(unattended.filter(({ text }) => text.includes('amber'))).toEqual([]);
-    expect(await lab.product.turns(run.sessionId)).toMatchObject([
+    expect(await lab.product.turns(run.session)).toMatchObject([
       { state: 'complete', request: toolPrompt('cedar'), answer: toolAnswer('cedar') },
     ]);
   });
@@ -124,6 +128,21 @@ describe.skipIf(host.missing !== null)(host.suite, () => {
       toolAnswer('cedar'),
     ]);
     expect(await lab.product.sessions()).toHaveLength(2);
+  });
+
+  it('gives a memory near the limit of the host whole', async () => {
+    const lab = await openGrok();
+    const answer = '長い答え'.repeat(1000);
+    const run = await lab.headless(`say ${answer}`);
+    const first = await lab.window('--resume', run.hostSession);
+    await first.ask('say short');
+    await giveBaton(first);
+    await first.exit();
+    const second = await lab.window();
+    await second.ask(toolPrompt('amber'));
+    const { text } = await second.request(toolPrompt('amber'), 1);
+    expect(occurrences(text, answer)).toBe(2);
+    expect(text).toContain('</throughline-memory>');
   });
 
   it('stores a turn that Ctrl-C ended in mid-tool as interrupted, with the next turn', async () => {

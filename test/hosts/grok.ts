@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   type AgentWindow,
   agentWindow,
+  type HeadlessRun,
   OBSERVED_EVENTS,
   type WindowTraits,
 } from './agent-window.ts';
@@ -16,7 +17,7 @@ export interface Grok {
   /** Opens a terminal with Grok, ready for a prompt. */
   window(...args: readonly string[]): Promise<AgentWindow>;
   /** One turn without a person: `grok -p`. */
-  headless(prompt: string): Promise<{ readonly sessionId: string }>;
+  headless(prompt: string): Promise<HeadlessRun>;
 }
 
 /** Makes a HOME in which Grok asks nothing and speaks to the mock model only. */
@@ -39,7 +40,8 @@ export function grokOn(machine: Machine, command: string): Grok {
     async headless(prompt) {
       const args = ['-p', prompt, '--always-approve', '--output-format', 'json'];
       const answer: unknown = JSON.parse(await machine.headless({ command, args, env }));
-      return { sessionId: `grok:${String(field(answer, 'sessionId'))}` };
+      const hostSession = String(field(answer, 'sessionId'));
+      return { hostSession, session: `grok:${hostSession}` };
     },
   };
 }
@@ -50,8 +52,9 @@ const TRAITS: WindowTraits = {
   busy: /\[stop\]|Ctrl\+c:cancel/,
   inputBox: (screen) => screen.split(/[╭]─/).at(-1) ?? '',
   ends: ['Stop', 'StopFailure'],
-  isOver: (end, transcript) =>
-    transcript.includes(`"turn_completed","prompt_id":"${String(field(end, 'promptId'))}"`),
+  isAtRest: (transcript) =>
+    transcript.lastIndexOf('"sessionUpdate":"user_message_chunk"') <=
+    transcript.lastIndexOf('"sessionUpdate":"turn_completed"'),
   exit: '/quit',
   async cleared(_window, startedNow, before) {
     await until(() => startedNow() > before, {
