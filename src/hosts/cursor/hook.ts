@@ -5,10 +5,10 @@ import { renderCursorReply } from './reply.ts';
 /** Quotes inside texts are escaped in a transcript, so these are found in rows of the model only. */
 const ANSWER_ROWS = ['"role":"assistant"', '"role": "assistant"'];
 
-/** What is given at the start of a session is in no transcript: whatever the model says comes after it. */
+/** What is given at the start of a session is in no transcript; a prompt may hold a memory. */
 function hasCursorAnswered(transcript: Buffer, mark: string): boolean {
-  const given = Math.max(0, transcript.indexOf(mark));
-  return ANSWER_ROWS.some((row) => transcript.includes(row, given));
+  const given = transcript.indexOf(mark);
+  return given >= 0 && ANSWER_ROWS.some((row) => transcript.includes(row, given));
 }
 
 /** The limit of a context is not documented; the smallest known of another host is taken. */

@@ -275,7 +275,8 @@ describe('a memory', () => {
       '{"role":"user","message":{"content":"\\"role\\":\\"assistant\\""}}\n',
       false,
     ],
-    ['the agent spoke', '{"role":"user"}\n{"role":"assistant","message":{}}\n', true],
+    ['the agent spoke', '{"role":"user","m":"tl-1"}\n{"role":"assistant","message":{}}\n', true],
+    ['it is nowhere', '{"role":"user"}\n{"role":"assistant","message":{}}\n', false],
     [
       'the agent spoke before it',
       '{"role":"assistant"}\n{"role":"user","message":"tl-1"}\n',
