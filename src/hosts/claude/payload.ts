@@ -6,6 +6,7 @@ import { sessionRef } from '../../core/session.ts';
 import { startTimeOf } from '../../platform/process-identity.ts';
 import type { RawHook } from '../hook-host.ts';
 import { absolutePathOf, pathOf, safeId, stringOf } from '../payload-fields.ts';
+import { promptText } from './transcript-text.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 type EventBase = Omit<SessionStartEvent, 'type' | 'source'>;
@@ -61,7 +62,7 @@ function eventOf(raw: RawHook, fields: Payload, base: EventBase): HostEvent {
       return { ...base, type: 'session-start', source };
     }
     case 'prompt-submit':
-      return { ...base, type: 'prompt-submit', prompt: stringOf(fields.prompt) ?? '' };
+      return { ...base, type: 'prompt-submit', prompt: promptText(stringOf(fields.prompt) ?? '') };
     case 'process-turn':
       return {
         ...base,

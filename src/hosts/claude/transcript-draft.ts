@@ -210,7 +210,7 @@ export class TurnDraft {
   #texts(): Pick<TranscriptTurn, 'requests' | 'promptIds'> {
     const ids = this.#asked.flatMap(({ promptId }) => promptId ?? []);
     return {
-      requests: this.#asked.map(({ request }) => request.text),
+      requests: this.#asked.map(({ request }) => request.text).filter((text) => text !== ''),
       promptIds: [...new Set(ids)],
     };
   }

@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/record.ts';
 import type { TurnStart } from '../../core/turn.ts';
+import { withoutOwnMemory } from '../own-memory.ts';
 import {
   type AttachmentRow,
   type Block,
@@ -7,9 +8,10 @@ import {
   stringOrNull,
   type UserRow,
 } from './transcript-rows.ts';
-import { cleanUserText, isTaskNotice } from './transcript-text.ts';
+import { cleanUserText, isTaskNotice, personsPart } from './transcript-text.ts';
 
 export interface Request {
+  /** Empty when nothing but a memory of ours stood there. */
   readonly text: string;
   readonly start: TurnStart;
   /** `/name args`: nobody but the host may have seen it, so it counts once the agent has answered. */
@@ -31,25 +33,6 @@ const LOCAL_OUTPUT = /^\s*<local-command-std(?:out|err)>/;
 const COMMAND = /^\s*<command-(?:name|message|args)>/;
 const COMMAND_NAME = /<command-name>\s*\/?([^<\n]{1,200})<\/command-name>/;
 
-/** Texts that hosts wrote into user rows; only some versions mark them as such. */
-const HOST_WRITTEN = [
-  '<local-command-',
-  '<bash-input>',
-  '<bash-stdout>',
-  '<bash-stderr>',
-  '<user-memory-input>',
-  '<system-reminder>',
-  '<ide_opened_file>',
-  '<ide_selection>',
-  'Caveat: The messages below were generated',
-  'This session is being continued from a previous conversation',
-  'Stop hook feedback:\n',
-  '[Image: source: ',
-];
-
-/** Host texts that may stand before words of a person in the same block. */
-const WRAPPED = /^\s*<(system-reminder|ide_opened_file|ide_selection)>/;
-
 export function wordsOf(row: UserRow): UserWords {
   const texts = row.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   const words = texts.map(behindMark);
@@ -66,30 +49,19 @@ const behindMark = (text: string): string => {
   return match === null ? text : text.slice(match[0].length).trimStart();
 };
 
-/** The block without host text; empty when there is nothing else. */
-function personsPart(block: string): string {
-  let text = block;
-  for (let match = WRAPPED.exec(text); match !== null; match = WRAPPED.exec(text)) {
-    const close = `</${match[1]}>`;
-    const end = text.indexOf(close);
-    if (end < 0) return '';
-    text = text.slice(end + close.length).replace(/^\s+/, '');
-  }
-  const start = text.trimStart();
-  return HOST_WRITTEN.some((prefix) => start.startsWith(prefix)) ? '' : text;
-}
-
 function requestOf(said: string, row: UserRow): Request | null {
   if (COMMAND.test(said)) return commandRequest(said, row);
-  const text = cleanUserText(said);
-  return text.trim() === '' ? null : { text, start: startOf(row, said), command: null };
+  const words = cleanUserText(said);
+  if (words.trim() === '') return null;
+  const text = withoutOwnMemory(words);
+  return { text, start: text === '' ? 'self' : startOf(row, said), command: null };
 }
 
 function commandRequest(said: string, row: UserRow): Request | null {
   const name = COMMAND_NAME.exec(said)?.[1]?.trim();
   if (name === undefined || name === '') return null;
-  const text = cleanUserText(`/${name} ${elementText(said, 'command-args')}`.trim());
-  return { text, start: startOf(row, said), command: name };
+  const words = cleanUserText(`/${name} ${elementText(said, 'command-args')}`.trim());
+  return { text: withoutOwnMemory(words), start: startOf(row, said), command: name };
 }
 
 function elementText(text: string, name: string): string {
@@ -126,8 +98,11 @@ export function queuedRequest({ type, attachment }: AttachmentRow): Request | nu
   const text = cleanUserText(
     blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n'),
   );
-  const request = text.trim() === '' ? blocks.map(pictureMark).find((mark) => mark !== null) : text;
-  if (request === undefined || isHostNotice(request, origin)) return null;
+  const request =
+    text.trim() === ''
+      ? blocks.map(pictureMark).find((mark) => mark !== null)
+      : withoutOwnMemory(text);
+  if (request === undefined || request === '' || isHostNotice(request, origin)) return null;
   return { text: request, start: 'prompt', command: null };
 }
 

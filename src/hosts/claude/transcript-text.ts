@@ -1,3 +1,4 @@
+import { withoutOwnMemory } from '../own-memory.ts';
 import { plainText } from '../plain-text.ts';
 
 /** Elements of a background task's notice that only the host needs. */
@@ -17,6 +18,42 @@ const PEER_CLOSE = '\n\nThis came from another Claude session';
 
 export const isTaskNotice = (text: string): boolean =>
   text.trimStart().startsWith(NOTICE_OPEN) && text.includes(NOTICE_CLOSE);
+
+/** Texts that hosts wrote into user rows; only some versions mark them as such. */
+const HOST_WRITTEN = [
+  '<local-command-',
+  '<bash-input>',
+  '<bash-stdout>',
+  '<bash-stderr>',
+  '<user-memory-input>',
+  '<system-reminder>',
+  '<ide_opened_file>',
+  '<ide_selection>',
+  'Caveat: The messages below were generated',
+  'This session is being continued from a previous conversation',
+  'Stop hook feedback:\n',
+  '[Image: source: ',
+];
+
+/** Host texts that may stand before words of a person in the same block. */
+const WRAPPED = /^\s*<(system-reminder|ide_opened_file|ide_selection)>/;
+
+/** A prompt as a hook hears it, the way the transcript's reading will find it. */
+export const promptText = (prompt: string): string =>
+  withoutOwnMemory(cleanUserText(personsPart(prompt)));
+
+/** The block without host text; empty when there is nothing else. */
+export function personsPart(block: string): string {
+  let text = block;
+  for (let match = WRAPPED.exec(text); match !== null; match = WRAPPED.exec(text)) {
+    const close = `</${match[1]}>`;
+    const end = text.indexOf(close);
+    if (end < 0) return '';
+    text = text.slice(end + close.length).replace(/^\s+/, '');
+  }
+  const start = text.trimStart();
+  return HOST_WRITTEN.some((prefix) => start.startsWith(prefix)) ? '' : text;
+}
 
 /** What a user row says, without what the host or a terminal wrapped around it. */
 export const cleanUserText = (text: string): string =>

@@ -7,6 +7,7 @@ import type { RawHook } from '../hook-host.ts';
 import { absolutePathOf, pathOf, safeId, stringOf } from '../payload-fields.ts';
 import { type CodexCaller, codexCaller } from './caller.ts';
 import { type ThreadOrigin, threadOrigin } from './thread-origin.ts';
+import { promptText } from './transcript-words.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 type EventBase = Omit<SessionStartEvent, 'type' | 'source'>;
@@ -66,7 +67,7 @@ function eventOf(raw: RawHook, fields: Payload, base: EventBase): HostEvent {
       return { ...base, type: 'session-start', source };
     }
     case 'prompt-submit':
-      return { ...base, type: 'prompt-submit', prompt: stringOf(fields.prompt) ?? '' };
+      return { ...base, type: 'prompt-submit', prompt: promptText(stringOf(fields.prompt) ?? '') };
     case 'process-turn':
       return {
         ...base,

@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/record.ts';
+import { withoutOwnMemory } from '../own-memory.ts';
 import type { Fields } from './transcript-rows.ts';
 
 /** What a message row of the user's role says. */
@@ -116,6 +117,11 @@ function isContext(item: string): boolean {
 
 function personsText({ text }: ContentItem, withImages: boolean): readonly string[] {
   if (text === '' || (withImages && (IMAGE_TAG.test(text) || text === IMAGE_END))) return [];
+  return [promptText(text)];
+}
+
+/** What a person typed, in an item of a row or as a hook hears it. */
+export function promptText(text: string): string {
   const from = text.startsWith(EDITOR_OPENING) ? text.lastIndexOf(EDITOR_REQUEST) : -1;
-  return [from < 0 ? text : text.slice(from + EDITOR_REQUEST.length).trim()];
+  return withoutOwnMemory(from < 0 ? text : text.slice(from + EDITOR_REQUEST.length).trim());
 }

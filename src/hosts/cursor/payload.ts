@@ -4,7 +4,9 @@ import { isRecord } from '../../core/record.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { type SessionRef, sessionRef } from '../../core/session.ts';
 import type { HookCommand, RawHook } from '../hook-host.ts';
+import { withoutOwnMemory } from '../own-memory.ts';
 import { absolutePathOf, pathOf, safeId, stringOf } from '../payload-fields.ts';
+import { plainText } from '../plain-text.ts';
 import { isCursorEvent } from './hook-events.ts';
 import { isSubagentTranscript, locateTranscript } from './paths.ts';
 import { withoutRedactions } from './transcript-text.ts';
@@ -118,7 +120,8 @@ function eventOf({ command }: RawHook, fields: Payload, base: EventBase): HostEv
       return { ...base, type: 'session-start', source };
     }
     case 'prompt-submit': {
-      const prompt = userWords(stringOf(fields.prompt) ?? '').text;
+      const words = userWords(stringOf(fields.prompt) ?? '').text;
+      const prompt = withoutOwnMemory(plainText(words));
       return { ...base, type: 'prompt-submit', prompt };
     }
     case 'process-turn':

@@ -4,6 +4,7 @@ import type { EndMark } from './transcript-rows.ts';
 import type { TurnSoFar } from './transcript-state.ts';
 
 export interface Request {
+  /** Empty when nothing but a memory of ours stood there. */
   readonly text: string;
   readonly start: TurnStart;
   /** Epoch milliseconds; null where neither its row nor an earlier one has a time. */
@@ -50,9 +51,14 @@ export class TurnDraft {
     return this.#soFar.failed || this.#soFar.ended;
   }
 
+  /** Nobody has asked and nobody answered: no turn so far. */
+  get hidden(): boolean {
+    return this.#request?.text === '' && !this.#touched;
+  }
+
   /** The end of a settled turn alone is no news. */
   get visible(): boolean {
-    return this.#request !== null || this.#touched;
+    return this.#request === null ? this.#touched : !this.hidden;
   }
 
   get soFar(): TurnSoFar {
@@ -106,7 +112,7 @@ export class TurnDraft {
       start: this.#request?.start ?? 'unknown',
       startedAt: this.#request?.at ?? null,
       endedAt: this.#endedAt,
-      requests: this.#request === null ? [] : [this.#request.text],
+      requests: this.#request?.text ? [this.#request.text] : [],
       promptIds: [],
       fragments: this.#fragments,
       answerId: this.#answerId,

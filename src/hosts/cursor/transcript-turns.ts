@@ -1,6 +1,7 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { TranscriptTurn } from '../../core/turn.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import { withoutOwnMemory } from '../own-memory.ts';
 import { plainText } from '../plain-text.ts';
 import { blockDetail } from './transcript-details.ts';
 import { TurnDraft } from './transcript-draft.ts';
@@ -74,10 +75,11 @@ export class TurnReader {
   } {
     const visible = this.#drafts.filter((draft) => draft.visible);
     const last = visible.at(-1);
+    const undecided = this.#current?.hidden ? this.#current.from : end;
     return {
       turns: withTimes(visible.map((draft) => draft.toTurn())),
       lastOpen: last !== undefined && last === this.#current && !last.over,
-      bounds: [...visible.map(({ from }) => from), end],
+      bounds: [...visible.map(({ from }) => from), undecided],
     };
   }
 
@@ -125,7 +127,8 @@ export class TurnReader {
       const from = cursor();
       const key = this.#keyOf(raw, words.at !== null);
       const at = words.at ?? row.at ?? this.#at;
-      this.#begin(TurnDraft.begin(key, number, { text, start: words.start, at }, from), at);
+      const start = text === '' ? 'self' : words.start;
+      this.#begin(TurnDraft.begin(key, number, { text, start, at }, from), at);
     }
     this.#details(row);
   }
@@ -191,10 +194,12 @@ function withTimes(turns: readonly TranscriptTurn[]): readonly TranscriptTurn[] 
 
 const chapterName = ({ status, error }: EndMark): string => `turn_ended\n${status}\n${error ?? ''}`;
 
-/** Null when the row asks nothing (results of tools, nothing at all). */
+/** Null when the row asks nothing (results of tools, nothing at all); empty for a memory of ours alone. */
 function requestText(words: UserWords, blocks: readonly Block[]): string | null {
-  const text = plainText(words.text);
+  const said = plainText(words.text);
+  const text = withoutOwnMemory(said);
   if (text.trim() !== '') return text;
   if (words.pictures || blocks.some(({ type }) => type === 'image')) return '[image]';
+  if (said.trim() !== '') return '';
   return words.wrapped ? '[document]' : null;
 }

@@ -1,10 +1,11 @@
 import { isRecord } from '../../core/record.ts';
 import type { TurnStart } from '../../core/turn.ts';
+import { withoutOwnMemory } from '../own-memory.ts';
 import { stringOf } from '../payload-fields.ts';
 import { plainText } from '../plain-text.ts';
 import { readTranscriptFile } from '../transcript-file.ts';
 import { objectsOfLine } from '../transcript-line.ts';
-import { unwrapNotice, unwrapQuery } from './user-query.ts';
+import { queryOfRow, unwrapNotice } from './user-query.ts';
 
 /** A request in the model's current view and what was answered. */
 export interface ChatGroup {
@@ -50,10 +51,16 @@ function put(groups: OpenGroup[], row: Fields, position: number): boolean {
   const text = textOf(row);
   if (text === '') return false;
   if (row.type === 'assistant') groups.at(-1)?.fragments.push({ position, text });
-  else if (!HOST_WRITTEN.includes(row.synthetic_reason)) {
-    groups.push({ request: unwrapNotice(unwrapQuery(text)), start: startOf(row), fragments: [] });
-  }
+  else if (!HOST_WRITTEN.includes(row.synthetic_reason)) groups.push(groupOf(row, text));
   return true;
+}
+
+/** A request that is nothing but a memory of ours was no person's. */
+function groupOf(row: Fields, text: string): OpenGroup {
+  const words = unwrapNotice(queryOfRow(text));
+  const request = withoutOwnMemory(words);
+  const start = request === '' && words !== '' ? 'self' : startOf(row);
+  return { request, start, fragments: [] };
 }
 
 /** Empty for rows that take no position: tools, reasoning, calls without words. */

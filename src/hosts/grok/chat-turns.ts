@@ -33,7 +33,7 @@ const toTurn = ({ request, start, fragments }: ChatGroup, key: string): Transcri
   start,
   startedAt: null,
   endedAt: null,
-  requests: [request],
+  requests: request === '' ? [] : [request],
   promptIds: [],
   fragments: fragments.map(({ text }) => text),
   answerId: null,

@@ -4,7 +4,9 @@ import { isRecord } from '../../core/record.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { sessionRef } from '../../core/session.ts';
 import type { RawHook, Variables } from '../hook-host.ts';
+import { withoutOwnMemory } from '../own-memory.ts';
 import { absolutePathOf, pathOf, safeId, stringOf } from '../payload-fields.ts';
+import { plainText } from '../plain-text.ts';
 import { type GrokCaller, grokCaller } from './caller.ts';
 import { grokHome, updatesPath } from './paths.ts';
 import { sessionKind } from './session-summary.ts';
@@ -88,7 +90,7 @@ function eventOf(raw: RawHook, fields: Payload, base: EventBase): HostEvent {
       return {
         ...base,
         type: 'prompt-submit',
-        prompt: unwrapQuery(stringOf(fields.prompt) ?? ''),
+        prompt: withoutOwnMemory(plainText(unwrapQuery(stringOf(fields.prompt) ?? ''))),
       };
     case 'process-turn': {
       const answer = failed(fields) ? null : stringOf(fields.lastAssistantMessage);

@@ -1,5 +1,6 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { Detail, TranscriptTurn } from '../../core/turn.ts';
+import { withoutOwnMemory } from '../own-memory.ts';
 import { plainText } from '../plain-text.ts';
 import { picture, utterance } from './transcript-details.ts';
 import type { PromptRow, SpeechRow } from './transcript-rows.ts';
@@ -29,6 +30,9 @@ export class TurnDraft {
   #promptId: string | null;
   #number: number;
   #endedAt: number | null = null;
+  #pictures = false;
+  /** A memory of ours stood in the prompt, and in that part of it nothing else. */
+  #ours = false;
   #touched = false;
   #acted = false;
   #closed = false;
@@ -86,7 +90,7 @@ export class TurnDraft {
    */
   get hidden(): boolean {
     if (this.continues) return !this.#touched;
-    if (this.#first?.byHost === true && !this.#flags.spoke && !this.#acted) return true;
+    if (this.#byNobody && !this.#flags.spoke && !this.#acted) return true;
     return this.#promptId === null && !this.over && !this.#closed;
   }
 
@@ -94,6 +98,12 @@ export class TurnDraft {
     const { cut, failed, ended, worked, spoke } = this.#flags;
     const flags = { cut, failed, ended, worked, spoke };
     return { key: this.#key, number: this.#number, promptId: this.#promptId, ...flags };
+  }
+
+  /** No person's: the host's own, or nothing but a memory of ours. */
+  get #byNobody(): boolean {
+    const asksNothing = this.#ours && this.#parts.length === 0 && !this.#pictures;
+    return this.#first?.byHost === true || asksNothing;
   }
 
   get #key(): string {
@@ -117,8 +127,15 @@ export class TurnDraft {
   }
 
   ask({ text, source, byHost }: PromptRow): void {
-    if (text === null) this.#details.push(picture(source));
-    else this.#parts.push(plainText(byHost ? unwrapNotice(text) : unwrapQuery(text)));
+    if (text === null) {
+      this.#details.push(picture(source));
+      this.#pictures = true;
+      return;
+    }
+    const words = plainText(byHost ? unwrapNotice(text) : unwrapQuery(text));
+    const request = withoutOwnMemory(words);
+    if (request === '' && words !== '') this.#ours = true;
+    else this.#parts.push(request);
   }
 
   name(promptId: string): void {
@@ -173,7 +190,7 @@ export class TurnDraft {
       start: this.#start(),
       startedAt: this.#first?.at ?? null,
       endedAt: this.#endedAt,
-      requests: this.continues ? [] : [this.#request()],
+      requests: this.#requests(),
       promptIds: this.#promptId === null ? [] : [this.#promptId],
       fragments: said.map(({ text }) => text),
       answerId: null,
@@ -187,13 +204,14 @@ export class TurnDraft {
 
   #start(): TranscriptTurn['start'] {
     if (this.#first === null) return 'unknown';
-    if (this.#first.byHost) return 'self';
+    if (this.#byNobody) return 'self';
     return this.#first.index === null ? 'unknown' : 'prompt';
   }
 
   /** Joined as Grok itself joins the parts for the model. */
-  #request(): string {
-    return this.#parts.length === 0 ? '[image]' : this.#parts.join(' ');
+  #requests(): readonly string[] {
+    if (this.#parts.length > 0) return [this.#parts.join(' ')];
+    return this.#pictures ? ['[image]'] : [];
   }
 
   /** Besides the host's marks: the next request came while there was no answer yet. */

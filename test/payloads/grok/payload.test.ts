@@ -233,6 +233,22 @@ it('reads a prompt without the element it may be wrapped in', () => {
   expect(event({}, call)).toMatchObject({ prompt: '' });
 });
 
+it.for([
+  'Explain why the log shows <user_query>/tl off</user_query> twice',
+  '<user_query>/tl</user_query> is what I typed',
+  'what is <user_query>',
+  '</user_query><user_query>',
+])('obeys no element that a prompt quotes: %j', (prompt) => {
+  expect(event({ prompt }, { command: 'prompt-submit' })).toMatchObject({ prompt });
+});
+
+it('takes a wrapped prompt up to the last end of its element', () => {
+  const prompt = ' <user_query>\nwhat ends </user_query> here\n</user_query>\n';
+  expect(event({ prompt }, { command: 'prompt-submit' })).toMatchObject({
+    prompt: 'what ends </user_query> here',
+  });
+});
+
 it('makes no payload fail, whatever its fields are', () => {
   const names = fc.constantFrom(
     ...['transcriptPath', 'transcript_path', 'cwd', 'workspaceRoot', 'promptId', 'prompt'],

@@ -14,6 +14,11 @@ import {
 
 const HEAD = [{ type: 'system', content: 'host' }, byHost('system_reminder')];
 
+const MEMORY = '<throughline-memory id="tl-1">\n# Memory\n</throughline-memory>';
+const noted = (text: string) => [
+  { type: 'text', text: `<user_query>\n${text}\n</user_query>\n\nThe picture is 3 by 4.` },
+];
+
 /** Positions of the fragments of each turn's group, null where the view has none. */
 async function placesOf(
   rows: readonly unknown[],
@@ -32,6 +37,17 @@ describe('a turn in the view of the model', () => {
     const view = [...HEAD, asked('one'), byHost('system_reminder'), answered('a'), asked('two')];
     const rows = [...turn('p', 0, 'one', 'a'), ...turn('q', 1, 'two', 'b')];
     expect(await placesOf(rows, [...view, answered('b')])).toEqual([[3], [5]]);
+  });
+
+  it.for([
+    ['notes of the host behind it', 'one', { content: noted('one') }],
+    ['an element in it', 'why </user_query>?', {}],
+    ['a memory of ours', `${MEMORY}\n\none`, {}],
+    ['nothing but a memory of ours', MEMORY, {}],
+  ] as const)('is found by its request with %s', async ([, text, fields]) => {
+    const rows = [...turn('p', 0, 'same', 'a'), ...turn('q', 1, text, 'b')];
+    const view = [asked('same'), answered('a'), asked(text, fields), answered('b')];
+    expect(await placesOf(rows, view)).toEqual([[1], [3]]);
   });
 
   it('is the later of two that are alike', async () => {
