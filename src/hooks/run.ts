@@ -41,7 +41,7 @@ export interface HookLoaders {
 /**
  * One hook call: stdin to event to answer to stdout. Whatever happens, the host goes on: an expected
  * absence is silent and 0; a failure of our own is one line on stderr, a log entry and the code that
- * the host which calls stands.
+ * the host stands.
  * @returns the exit code
  */
 export async function runHook(
@@ -52,15 +52,10 @@ export async function runHook(
 ): Promise<0 | 1> {
   const context = { environment, layout: dataLayout(environment.dataDirectory) };
   const registered: Host = isHost(hostName) ? hostName : 'claude';
-  let host = await hookHost(registered);
+  const host = await hookHost(registered);
   try {
     if (command === 'pre-tool-use' && host.delivery !== command) return 0;
-    const payload = await readPayload(context, command, registered);
-    if (payload === null) return 0;
-    const caller = callerOf(payload.value, environment.variables, registered);
-    if (caller !== registered && command !== 'process-turn') return 0;
-    host = await hookHost(caller);
-    const event = readEvent(context, command, payload.value, { caller, host });
+    const event = await readEvent(context, command, registered, host);
     if (event === null) return 0;
     const exitCode = await answerEvent(context, event, host, loaders);
     /* Asked for by this hook, or by an earlier one whose maintenance has died. */
@@ -104,30 +99,25 @@ export async function runSweep(environment: Environment, loaders: HookLoaders): 
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1).join('');
 
-async function readPayload(
+async function readEvent(
   { environment, layout }: HookContext,
   command: HookCommand,
   registered: Host,
-): Promise<{ readonly value: unknown } | null> {
-  const input = await readStdin(SILENCE_MS, SILENT_COMMAND);
-  if (input.ok) return input;
-  const about = { host: registered, command };
-  countFailure(layout, `stdin_${input.error}`, about, environment.now());
-  return null;
-}
-
-function readEvent(
-  { environment, layout }: HookContext,
-  command: HookCommand,
-  payload: unknown,
-  { caller, host }: { readonly caller: Host; readonly host: HookHost },
-): HostEvent | null {
+  host: HookHost,
+): Promise<HostEvent | null> {
   const at = environment.now();
+  const about = { host: registered, command };
+  const input = await readStdin(SILENCE_MS, SILENT_COMMAND);
+  if (!input.ok) {
+    countFailure(layout, `stdin_${input.error}`, about, at);
+    return null;
+  }
   const { variables, home } = environment;
-  const event = host.readEvent({ command, payload, variables, home, at });
+  /* Another host runs this host's entries as well. It has entries of its own, or was not asked for. */
+  if (callerOf(input.value, variables, registered) !== registered) return null;
+  const event = host.readEvent({ command, payload: input.value, variables, home, at });
   if (event.ok) return event.value;
-  if (event.error === 'unknown')
-    countFailure(layout, 'payload_unknown', { host: caller, command }, at);
+  if (event.error === 'unknown') countFailure(layout, 'payload_unknown', about, at);
   return null;
 }
 

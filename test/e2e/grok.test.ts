@@ -46,7 +46,7 @@ describe.concurrent('a turn of Grok', () => {
     ]);
   });
 
-  it('is stored once when the entries of other hosts run for it too', async () => {
+  it('is stored by its own entry alone, once, also when those of other hosts run beside it', async () => {
     await using machine = await Machine.create();
     const session = new GrokSession(machine);
     await session.start();
@@ -56,11 +56,10 @@ describe.concurrent('a turn of Grok', () => {
       promptId: session.promptId,
       lastAssistantMessage: 'first',
     };
-    await Promise.all(
-      ['claude', 'cursor', 'grok'].map((host) =>
-        session.fire('process-turn', 'stop', fields, host),
-      ),
-    );
+    const stop = (host: string) => session.fire('process-turn', 'stop', fields, host);
+    await Promise.all(['claude', 'cursor', 'codex'].map(stop));
+    expect(await machine.sessions()).toEqual([]);
+    await Promise.all(['claude', 'grok', 'cursor', 'grok'].map(stop));
     expect((await machine.memory(session.session)).turns).toMatchObject([{ answer: 'first' }]);
     expect(await machine.sessions()).toHaveLength(1);
   });

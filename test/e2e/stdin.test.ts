@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type HookCommand, Machine } from './fake-host.ts';
 
+const SESSION = '01a22d0b-0000-7000-8000-000000000001';
 const commands = ['session-start', 'prompt-submit', 'process-turn', 'session-end'] as const;
 const silent = { status: 0, stdout: '', stderr: '' };
 
@@ -93,7 +94,7 @@ describe('a payload', () => {
   });
 
   it.for([
-    ['Grok, by its environment', {}, { GROK_SESSION_ID: 'g1' }],
+    ['Grok, by its environment', {}, { CLAUDECODE: '', GROK_SESSION_ID: SESSION }],
     ['Grok, by its fields', { hookEventName: 'stop', sessionId: 'g1' }, {}],
     ['Cursor', { cursor_version: '2.1', conversation_id: 'c1' }, {}],
     ['Codex', { transcript_path: '/h/.codex/sessions/2026/11/30/rollout-a.jsonl' }, {}],
@@ -104,11 +105,18 @@ describe('a payload', () => {
     window.answer('first');
     const run = await window.fire(
       'process-turn',
-      { ...window.stopPayload('first'), ...fields },
+      { ...window.stopPayload('first'), session_id: SESSION, ...fields },
       variables,
     );
     expect(run).toMatchObject(silent);
     expect(await machine.product.status()).toMatchObject({ database: { turns: 0 } });
+  });
+
+  it('of a Claude Code that was started from a shell of Grok is its own', async () => {
+    await using machine = await Machine.create();
+    const window = machine.window({ variables: { GROK_SESSION_ID: SESSION } });
+    await window.turn('one', 'first');
+    expect(await machine.product.turns(window.session)).toMatchObject([{ answer: 'first' }]);
   });
 
   it.for([
