@@ -24,25 +24,19 @@ interface HistoryFragment {
   readonly hash: string;
 }
 
-interface GroupNumbers {
-  /** The file was written anew since the newest stored turns were numbered. */
-  readonly rewritten: boolean;
-  /** One a group: the stored turn's own number, or a new one. */
-  readonly numbers: readonly number[];
-}
-
 /**
  * Which number each group has, or gets. A stored text is recognised by its position and its hash; the
  * file was written anew when a stored text of the newest generation no longer stands at its position,
  * and what is not stored yet then opens the next generation.
  * @param groups in file order, each with at least one fragment
  * @param gone a finished turn that was never numbered is no longer in the file
+ * @returns one a group: the stored turn's own number, or a new one
  */
 export function numberGroups(
   stored: readonly NumberedAnswer[],
   groups: readonly HistoryGroup[],
   gone = false,
-): GroupNumbers {
+): readonly number[] {
   const used = new Set(stored.map(({ number }) => generationOf(number)));
   const generations = [...used].sort((a, b) => b - a);
   const current = generations[0] ?? 0;
@@ -50,10 +44,9 @@ export function numberGroups(
   const rewritten = gone || stored.some((answer) => isMissing(answer, current, present));
   const writing = rewritten ? current + 1 : current;
   const known = new Set(stored.map(({ number, hash }) => `${number}:${hash}`));
-  const numbers = groups.map(
+  return groups.map(
     (group) => storedNumber(group, generations, known) ?? newNumber(group, writing),
   );
-  return { rewritten, numbers };
 }
 
 const generationOf = (number: number): number => Math.floor(number / GENERATION_SPAN);

@@ -41,7 +41,7 @@ function numbersInView(
     ({ turn, state }, index) =>
       state === 'complete' && groups[index] === -1 && !final.has(turn.key),
   );
-  const { numbers } = numberGroups(stored.flatMap(asAnswer), history.groups, gone);
+  const numbers = numberGroups(stored.flatMap(asAnswer), history.groups, gone);
   return groups.map((group) => numbers[group] ?? null);
 }
 
