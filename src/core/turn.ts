@@ -43,7 +43,10 @@ export interface TranscriptTurn {
    * holds nothing and the rest is added to the stored turn.
    */
   readonly continues: boolean;
-  /** Position among the text rows of the transcript: order, not identity. */
+  /**
+   * Order among the turns of its session, not identity. Where the last text of the turn stands among the
+   * text rows of the transcript; Codex: how many turns there were, with this one.
+   */
   readonly number: number;
   readonly start: TurnStart;
   readonly startedAt: number | null;
