@@ -1,23 +1,13 @@
 import { resolve } from 'node:path';
-import type { HostEvent, SessionStartEvent, WindowRef } from '../../core/event.ts';
+import type { HostEvent, WindowRef } from '../../core/event.ts';
 import { isRecord } from '../../core/record.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { sessionRef } from '../../core/session.ts';
 import { startTimeOf } from '../../platform/process-identity.ts';
-import type { RawHook } from '../hook-host.ts';
+import { type EventBase, type EventWords, hostEvent, sourceOf } from '../hook-event.ts';
+import type { Payload, RawHook } from '../hook-host.ts';
 import { absolutePathOf, pathOf, safeId, stringOf } from '../payload-fields.ts';
 import { promptText } from './transcript-text.ts';
-
-type Payload = Readonly<Record<string, unknown>>;
-type EventBase = Omit<SessionStartEvent, 'type' | 'source'>;
-
-const SOURCES: readonly SessionStartEvent['source'][] = [
-  'startup',
-  'clear',
-  'resume',
-  'fork',
-  'compact',
-];
 
 /** Turns what Claude Code sends to a hook into our event. */
 export function readClaudeEvent(raw: RawHook): Result<HostEvent, 'unknown'> {
@@ -25,7 +15,7 @@ export function readClaudeEvent(raw: RawHook): Result<HostEvent, 'unknown'> {
   if (!isRecord(fields)) return err('unknown');
   const session = sessionRef('claude', fields.session_id);
   if (!session.ok) return err('unknown');
-  return ok(eventOf(raw, fields, baseOf(raw, fields, session.value)));
+  return ok(hostEvent(raw.command, baseOf(raw, fields, session.value), wordsOf(fields)));
 }
 
 function baseOf(raw: RawHook, fields: Payload, session: EventBase['session']): EventBase {
@@ -53,26 +43,10 @@ function isAttended(variables: RawHook['variables']): boolean {
   return !(variables.CLAUDE_CODE_ENTRYPOINT ?? '').startsWith('sdk-');
 }
 
-function eventOf(raw: RawHook, fields: Payload, base: EventBase): HostEvent {
-  switch (raw.command) {
-    case 'pre-tool-use':
-      return { ...base, type: 'pre-tool-use' };
-    case 'session-start': {
-      const source = SOURCES.find((known) => known === fields.source) ?? 'startup';
-      return { ...base, type: 'session-start', source };
-    }
-    case 'prompt-submit':
-      return { ...base, type: 'prompt-submit', prompt: promptText(stringOf(fields.prompt) ?? '') };
-    case 'process-turn':
-      return {
-        ...base,
-        type: 'process-turn',
-        lastAnswer: stringOf(fields.last_assistant_message),
-        failed: fields.hook_event_name === 'StopFailure',
-      };
-    case 'session-end':
-      return { ...base, type: 'session-end', reason: stringOf(fields.reason) ?? 'other' };
-    default:
-      return raw.command satisfies never;
-  }
-}
+const wordsOf = (fields: Payload): EventWords => ({
+  source: sourceOf(fields.source),
+  prompt: promptText(stringOf(fields.prompt) ?? ''),
+  lastAnswer: stringOf(fields.last_assistant_message),
+  failed: fields.hook_event_name === 'StopFailure',
+  reason: stringOf(fields.reason),
+});

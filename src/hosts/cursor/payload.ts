@@ -1,9 +1,10 @@
 import { resolve, sep } from 'node:path';
-import type { HostEvent, SessionStartEvent } from '../../core/event.ts';
+import type { HostEvent } from '../../core/event.ts';
 import { isRecord } from '../../core/record.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { type SessionRef, sessionRef } from '../../core/session.ts';
-import type { HookCommand, RawHook } from '../hook-host.ts';
+import { type EventBase, type EventWords, hostEvent, sourceOf } from '../hook-event.ts';
+import type { HookCommand, Payload, RawHook } from '../hook-host.ts';
 import { withoutOwnMemory } from '../own-memory.ts';
 import { absolutePathOf, pathOf, safeId, stringOf } from '../payload-fields.ts';
 import { plainText } from '../plain-text.ts';
@@ -12,21 +13,11 @@ import { isSubagentTranscript, locateTranscript } from './paths.ts';
 import { withoutRedactions } from './transcript-text.ts';
 import { userWords } from './user-words.ts';
 
-type Payload = Readonly<Record<string, unknown>>;
-type EventBase = Omit<SessionStartEvent, 'type' | 'source'>;
-
 /** Cloud conversations carry it before the id that their transcripts have. */
 const CLOUD_PREFIX = /^bc-/;
 /** Of Cursor's own events, those that end a turn or a part of it. */
 const ENDS = ['stop', 'afterAgentResponse', 'subagentStop'];
 const SUBAGENT_EVENTS = ['subagentStart', 'subagentStop'];
-const SOURCES: readonly SessionStartEvent['source'][] = [
-  'startup',
-  'clear',
-  'resume',
-  'fork',
-  'compact',
-];
 
 /**
  * Turns what Cursor sends to a hook into our event. Takes what an event needs and leaves the rest:
@@ -42,7 +33,7 @@ export function readCursorEvent(raw: RawHook): Result<HostEvent, 'unknown' | 'ig
   const base = baseOf(raw, fields, session.value);
   /* A subagent is no session that a person could go on in. */
   if (base.agentId !== null && command === 'session-start') return err('ignored');
-  return ok(eventOf(raw, fields, base));
+  return ok(hostEvent(command, base, wordsOf(fields)));
 }
 
 /** Tools, files and shells report to whoever is registered; only an end is worth reading for. */
@@ -111,32 +102,13 @@ function agentOf(fields: Payload, transcriptPath: string | null, id: string): st
   return SUBAGENT_EVENTS.some((event) => event === name) ? 'subagent' : null;
 }
 
-function eventOf({ command }: RawHook, fields: Payload, base: EventBase): HostEvent {
-  switch (command) {
-    case 'pre-tool-use':
-      return { ...base, type: 'pre-tool-use' };
-    case 'session-start': {
-      const source = SOURCES.find((known) => known === fields.source) ?? 'startup';
-      return { ...base, type: 'session-start', source };
-    }
-    case 'prompt-submit': {
-      const words = userWords(stringOf(fields.prompt) ?? '').text;
-      const prompt = withoutOwnMemory(plainText(words));
-      return { ...base, type: 'prompt-submit', prompt };
-    }
-    case 'process-turn':
-      return {
-        ...base,
-        type: 'process-turn',
-        lastAnswer: answerOf(fields),
-        failed: fields.status === 'aborted' || fields.status === 'error',
-      };
-    case 'session-end':
-      return { ...base, type: 'session-end', reason: stringOf(fields.reason) ?? 'other' };
-    default:
-      return command satisfies never;
-  }
-}
+const wordsOf = (fields: Payload): EventWords => ({
+  source: sourceOf(fields.source),
+  prompt: withoutOwnMemory(plainText(userWords(stringOf(fields.prompt) ?? '').text)),
+  lastAnswer: answerOf(fields),
+  failed: fields.status === 'aborted' || fields.status === 'error',
+  reason: stringOf(fields.reason),
+});
 
 function answerOf({ last_assistant_message: last, text }: Payload): string | null {
   const answer = stringOf(last) ?? stringOf(text);

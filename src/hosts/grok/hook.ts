@@ -1,5 +1,6 @@
 import type { HookHost } from '../hook-host.ts';
-import { readGrokEvent } from './payload.ts';
+import { grokCaller } from './caller.ts';
+import { grokEvent } from './payload.ts';
 import { renderGrokReply } from './reply.ts';
 
 /** Quotes inside texts are escaped, so these are found in the rows themselves only. */
@@ -21,7 +22,7 @@ export const grokHook: HookHost = {
   delivery: 'pre-tool-use',
   failureExit: 0,
   budget: { unit: 'characters', limit: 9500 },
-  readEvent: (raw) => readGrokEvent(raw),
+  readEvent: (raw) => grokEvent(raw, grokCaller()),
   hasAnswered: hasGrokAnswered,
   renderReply: renderGrokReply,
 };

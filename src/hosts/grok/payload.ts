@@ -1,27 +1,25 @@
 import { resolve } from 'node:path';
-import type { HostEvent, SessionStartEvent } from '../../core/event.ts';
+import type { HostEvent } from '../../core/event.ts';
 import { isRecord } from '../../core/record.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { sessionRef } from '../../core/session.ts';
-import type { RawHook, Variables } from '../hook-host.ts';
+import { type EventBase, type EventWords, hostEvent } from '../hook-event.ts';
+import type { Payload, RawHook, Variables } from '../hook-host.ts';
 import { withoutOwnMemory } from '../own-memory.ts';
 import { absolutePathOf, pathOf, safeId, stringOf } from '../payload-fields.ts';
 import { plainText } from '../plain-text.ts';
-import { type GrokCaller, grokCaller } from './caller.ts';
+import type { GrokCaller } from './caller.ts';
 import { grokHome, updatesPath } from './paths.ts';
 import { sessionKind } from './session-summary.ts';
 import { unwrapQuery } from './user-query.ts';
-
-type Payload = Readonly<Record<string, unknown>>;
-type EventBase = Omit<SessionStartEvent, 'type' | 'source'>;
 
 /** Grok's own word and that of its documents; anything else begins a session. */
 const RESUMED: readonly unknown[] = ['load', 'resume'];
 
 /** Turns what Grok sends to a hook into our event. */
-export function readGrokEvent(
+export function grokEvent(
   raw: RawHook,
-  callerOf: () => GrokCaller = grokCaller,
+  caller: GrokCaller,
 ): Result<HostEvent, 'unknown' | 'ignored'> {
   const { payload: fields, variables } = raw;
   if (!isRecord(fields)) return err('unknown');
@@ -32,7 +30,8 @@ export function readGrokEvent(
   );
   if (!session.ok) return err('unknown');
   if (isEndOfSession(raw, fields)) return err('ignored');
-  return ok(eventOf(raw, fields, baseOf(raw, fields, session.value, callerOf())));
+  const base = baseOf(raw, fields, session.value, caller);
+  return ok(hostEvent(raw.command, base, wordsOf(fields)));
 }
 
 /** After its session has ended Grok reports a Stop again, for another reason than a turn's end. */
@@ -78,30 +77,13 @@ const cwdOf = (fields: Payload, variables: Variables): string | null =>
 const agentOf = (fields: Payload): string | null =>
   stringOf(fields.subagentId) ?? stringOf(fields.subagentType);
 
-function eventOf(raw: RawHook, fields: Payload, base: EventBase): HostEvent {
-  switch (raw.command) {
-    case 'pre-tool-use':
-      return { ...base, type: 'pre-tool-use' };
-    case 'session-start': {
-      const source = RESUMED.includes(fields.source) ? 'resume' : 'startup';
-      return { ...base, type: 'session-start', source };
-    }
-    case 'prompt-submit':
-      return {
-        ...base,
-        type: 'prompt-submit',
-        prompt: withoutOwnMemory(plainText(unwrapQuery(stringOf(fields.prompt) ?? ''))),
-      };
-    case 'process-turn': {
-      const answer = failed(fields) ? null : stringOf(fields.lastAssistantMessage);
-      return { ...base, type: 'process-turn', lastAnswer: answer, failed: failed(fields) };
-    }
-    case 'session-end':
-      return { ...base, type: 'session-end', reason: stringOf(fields.reason) ?? 'other' };
-    default:
-      return raw.command satisfies never;
-  }
-}
+const wordsOf = (fields: Payload): EventWords => ({
+  source: RESUMED.includes(fields.source) ? 'resume' : 'startup',
+  prompt: withoutOwnMemory(plainText(unwrapQuery(stringOf(fields.prompt) ?? ''))),
+  lastAnswer: failed(fields) ? null : stringOf(fields.lastAssistantMessage),
+  failed: failed(fields),
+  reason: stringOf(fields.reason),
+});
 
 const FAILURES: readonly string[] = [
   'StopFailure',

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import type { GrokCaller } from '../../../src/hosts/grok/caller.ts';
-import { readGrokEvent } from '../../../src/hosts/grok/payload.ts';
+import { grokEvent } from '../../../src/hosts/grok/payload.ts';
 import { isGrokPayload } from '../../../src/hosts/grok/recognition.ts';
 import { HOOK_COMMANDS, type HookCommand } from '../../../src/hosts/hook-host.ts';
 
@@ -21,7 +21,7 @@ interface Call {
 }
 
 const read = (payload: unknown, call: Call = {}) =>
-  readGrokEvent(
+  grokEvent(
     {
       command: call.command ?? 'process-turn',
       payload,
@@ -29,7 +29,7 @@ const read = (payload: unknown, call: Call = {}) =>
       home: call.home ?? '/home/dev',
       at: 1,
     },
-    () => call.caller ?? terminal,
+    call.caller ?? terminal,
   );
 
 const event = (fields: Fields, call: Call = {}) => {
