@@ -20,7 +20,7 @@ export interface ClaudeCode {
 }
 
 /** What one headless turn answered. */
-export interface HeadlessTurn {
+interface HeadlessTurn {
   readonly sessionId: string;
   readonly text: string;
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -52,12 +52,20 @@ async function search(name: ProgramName): Promise<Search> {
   const cache = process.env.THROUGHLINE_HOSTS_DIR || join(homedir(), '.cache', 'throughline-hosts');
   const directory = join(cache, name);
   const executable = join(directory, 'node_modules', '.bin', name);
-  if (installedVersion(directory, packageName) === version) return { executable, missing: null };
+  const isThere = () => installedVersion(directory, packageName) === version;
+  if (isThere()) return { executable, missing: null };
   if (!(await answers('npm', '--version'))) return absent('npm is not installed');
-  mkdirSync(directory, { recursive: true });
+  /* Beside its place first: an install that was broken off, or a second one, must not be found half done. */
+  const fresh = join(cache, `${name}-${process.pid}`);
+  mkdirSync(fresh, { recursive: true });
   const manifest = { private: true, dependencies: { [packageName]: version } };
-  writeFileSync(join(directory, 'package.json'), JSON.stringify(manifest));
-  await run('npm', ['install', '--no-audit', '--no-fund'], { cwd: directory });
+  writeFileSync(join(fresh, 'package.json'), JSON.stringify(manifest));
+  await run('npm', ['install', '--no-audit', '--no-fund'], { cwd: fresh });
+  if (!isThere()) {
+    rmSync(directory, { recursive: true, force: true });
+    renameSync(fresh, directory);
+  }
+  rmSync(fresh, { recursive: true, force: true });
   return { executable, missing: null };
 }
 

@@ -29,7 +29,7 @@ export interface Machine {
   headless(program: TerminalProgram): Promise<string>;
 }
 
-export interface TerminalProgram {
+interface TerminalProgram {
   readonly command: string;
   readonly args: readonly string[];
   /** Besides {@link Machine}'s own HOME, PATH and so on. */
