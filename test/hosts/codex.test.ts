@@ -89,6 +89,36 @@ describe.skipIf(host.missing !== null)(host.suite, () => {
     expect(answersIn(await third.ask('say third window'))).toEqual([]);
   });
 
+  it('loses nothing when /clear is given twice in a row', async () => {
+    const lab = await openCodex();
+    const window = await lab.window();
+    await window.ask(toolPrompt('amber'));
+    await window.clear();
+    await window.clear();
+    expect(answersIn(await window.ask(toolPrompt('birch')))).toEqual(['amber']);
+  });
+
+  it('stores what follows a rewind in the same session', async () => {
+    const lab = await openCodex();
+    const window = await lab.window();
+    await window.ask(toolPrompt('amber'));
+    await window.ask('say old');
+    await window.key('Escape');
+    await window.waitFor(/esc again/i);
+    await window.key('Escape');
+    await window.waitFor(/↵ rewind/);
+    await window.key('Enter');
+    await window.waitFor(/Conversation reverted/);
+    await window.key('C-u');
+    await window.ask('say new');
+    expect(await lab.product.sessions()).toHaveLength(1);
+    expect((await lab.product.turns(window.session())).map(({ answer }) => answer)).toEqual([
+      toolAnswer('amber'),
+      'old',
+      'new',
+    ]);
+  });
+
   it('never mixes two windows of one project', async () => {
     const lab = await openCodex();
     const [one, two] = await Promise.all([lab.window(), lab.window()]);
@@ -306,6 +336,16 @@ describe.skipIf(host.missing !== null)(`${host.suite}, its hooks trusted by hand
     await window.ask(toolPrompt('amber'));
     await window.clear();
     expect(answersIn(await window.ask('say after clear'))).toEqual(['amber']);
+  });
+
+  it('takes a baton from one window of a server to another', async () => {
+    const lab = await openCodex();
+    const one = await lab.trustingWindow();
+    await one.ask(toolPrompt('amber'));
+    await giveBaton(one);
+    const two = await lab.trustingWindow();
+    await two.type('say second window');
+    expect(answersIn(await two.request('say second window'))).toEqual(['amber']);
   });
 
   it('gives no window of a server the conversation of another', async () => {

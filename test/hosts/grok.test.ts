@@ -83,6 +83,16 @@ describe.skipIf(host.missing !== null)(host.suite, () => {
     expect(await lab.product.turns(window.session())).toHaveLength(1);
   });
 
+  it('gives the memory of a baton after /clear in the same window too', async () => {
+    const lab = await openGrok();
+    const window = await lab.window();
+    await window.ask(toolPrompt('amber'));
+    await giveBaton(window);
+    await window.clear();
+    await window.ask(toolPrompt('birch'));
+    expect(answersIn(await window.request(toolPrompt('birch'), 1))).toEqual(['amber']);
+  });
+
   it('gives nothing of the conversation before /clear, and keeps it', async () => {
     const lab = await openGrok();
     const window = await lab.window();
