@@ -1,5 +1,6 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { Detail, TranscriptTurn, TurnStart } from '../../core/turn.ts';
+import { type FlagValues, TurnFlags } from '../turn-flags.ts';
 import type { Request } from './transcript-requests.ts';
 import type { TurnSoFar } from './transcript-state.ts';
 
@@ -24,6 +25,7 @@ export class TurnDraft {
   readonly from: TranscriptCursor;
   /** The turn that rows belong to when this one turns out to be none. */
   readonly previous: TurnDraft | null;
+  readonly #flags: TurnFlags;
   readonly #start: TurnStart;
   #number: number;
   #asked: Asked[];
@@ -38,18 +40,16 @@ export class TurnDraft {
   #endedAt: number | null = null;
   #touched = false;
   #acted = false;
-  #closed = false;
-  #flags: Pick<TurnSoFar, 'cut' | 'failed' | 'ended' | 'worked' | 'spoke'>;
 
   private constructor(
-    soFar: TurnSoFar,
+    soFar: Pick<TurnSoFar, 'key' | 'number'> & Partial<TurnSoFar>,
     from: TranscriptCursor,
     asked: Asked | null,
     previous: TurnDraft | null,
   ) {
     this.key = soFar.key;
     this.#number = soFar.number;
-    this.#flags = soFar;
+    this.#flags = new TurnFlags(soFar.flags);
     this.from = from;
     this.previous = previous;
     this.continues = asked === null;
@@ -65,8 +65,7 @@ export class TurnDraft {
     asked: Asked,
     place: { readonly from: TranscriptCursor; readonly previous: TurnDraft | null },
   ): TurnDraft {
-    const nothing = { cut: false, failed: false, ended: false, worked: false, spoke: false };
-    return new TurnDraft({ key, number, ...nothing }, place.from, asked, place.previous);
+    return new TurnDraft({ key, number }, place.from, asked, place.previous);
   }
 
   /** A turn whose beginning an earlier reading has settled. */
@@ -81,7 +80,7 @@ export class TurnDraft {
 
   /** Something in the file says that the turn is over. */
   get over(): boolean {
-    return this.#flags.cut || this.#flags.failed || this.#flags.ended;
+    return this.#flags.over;
   }
 
   /** Only the host has asked and the agent has not answered: no turn unless it does. */
@@ -98,7 +97,7 @@ export class TurnDraft {
   }
 
   get soFar(): TurnSoFar {
-    return { key: this.key, number: this.#number, ...this.#flagValues() };
+    return { key: this.key, number: this.#number, flags: this.#flags.values };
   }
 
   /** Adds a prompt that is answered together with the ones before. */
@@ -177,12 +176,12 @@ export class TurnDraft {
 
   /** The next request came. */
   close(): void {
-    this.#closed = true;
+    this.#flags.close();
   }
 
   /** What came was no request after all. */
   reopen(): void {
-    this.#closed = false;
+    this.#flags.reopen();
   }
 
   seenAt(at: number | null): void {
@@ -202,7 +201,7 @@ export class TurnDraft {
       promptIds,
       fragments: this.#fragments,
       answerId: this.#answerId,
-      interrupted: this.#interrupted(),
+      interrupted: this.#flags.interrupted,
       details: this.#details.filter((detail) => detail !== this.#lastUtterance),
     };
   }
@@ -215,19 +214,8 @@ export class TurnDraft {
     };
   }
 
-  /** Besides the host's marks: the next request came while there was no answer yet. */
-  #interrupted(): boolean {
-    const { cut, failed, ended, spoke, worked } = this.#flags;
-    return cut || failed || (this.#closed && !ended && (!spoke || worked));
-  }
-
-  #set(flags: Partial<TurnSoFar>): void {
-    this.#flags = { ...this.#flagValues(), ...flags };
+  #set(flags: Partial<FlagValues>): void {
+    this.#flags.set(flags);
     this.#touched = true;
-  }
-
-  #flagValues(): Pick<TurnSoFar, 'cut' | 'failed' | 'ended' | 'worked' | 'spoke'> {
-    const { cut, failed, ended, worked, spoke } = this.#flags;
-    return { cut, failed, ended, worked, spoke };
   }
 }

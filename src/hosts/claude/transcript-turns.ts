@@ -1,6 +1,13 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
-import type { TranscriptTurn } from '../../core/turn.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import { MOST_COUNTS, MOST_TOOLS } from '../cursor-state.ts';
+import { RequestKeys } from '../request-keys.ts';
+import {
+  type RowPlace,
+  type RowReader,
+  type TurnsSoFar,
+  turnsSoFar,
+} from '../transcript-reading.ts';
 import { endsTurn, rowMeaning } from './transcript-answers.ts';
 import {
   attachmentDetail,
@@ -12,11 +19,8 @@ import {
 import { type Asked, TurnDraft } from './transcript-draft.ts';
 import { queuedRequest, wordsOf } from './transcript-requests.ts';
 import type { AssistantRow, AttachmentRow, Row, UserRow } from './transcript-rows.ts';
-import { MOST_COUNTS, MOST_TOOLS, type ReaderState } from './transcript-state.ts';
+import type { ReaderState } from './transcript-state.ts';
 import { cleanUserText } from './transcript-text.ts';
-
-/** Where the row stands: the state of a cursor before it, made when asked for. */
-export type RowPlace = (state: Omit<ReaderState, 'skip'>) => TranscriptCursor;
 
 /** A process was killed while the tool ran. */
 const KILLED_TOOL = '[Tool call interrupted: the session ended';
@@ -25,11 +29,10 @@ const KILLED_TOOL = '[Tool call interrupted: the session ended';
  * Makes turns of rows in file order. The parent chain is no order: parallel tool results branch, and
  * rows hang on rows that are not in the file.
  */
-export class TurnReader {
-  readonly #hash: (text: string) => string;
+export class TurnReader implements RowReader<Row, ReaderState> {
   readonly #drafts: TurnDraft[] = [];
   readonly #tools: BoundedMap<string>;
-  readonly #counts: BoundedMap<number>;
+  readonly #keys: RequestKeys;
   /** Rows that were read: some versions write the same rows a second time. */
   readonly #seen = new Set<string>();
   #current: TurnDraft | null = null;
@@ -38,9 +41,8 @@ export class TurnReader {
   #orphans = false;
 
   constructor(start: TranscriptCursor, state: ReaderState, hash: (text: string) => string) {
-    this.#hash = hash;
     this.#tools = new BoundedMap(state.tools, MOST_TOOLS);
-    this.#counts = new BoundedMap(state.counts, MOST_COUNTS);
+    this.#keys = new RequestKeys(state.counts, MOST_COUNTS, hash);
     this.#position = state.position;
     this.#begun = state.begun;
     if (state.turn === null) return;
@@ -53,38 +55,27 @@ export class TurnReader {
     return this.#current?.waiting ?? false;
   }
 
-  /** Rows of an agent, and nowhere a request: the head of the file is lost. */
   get headless(): boolean {
     return this.#orphans && !this.#begun;
   }
 
-  state(): Omit<ReaderState, 'skip'> {
+  state(): ReaderState {
     return {
       position: this.#position,
       begun: this.#begun,
       turn: this.#current?.soFar ?? null,
       tools: this.#tools.entries(),
-      counts: this.#counts.entries(),
+      counts: this.#keys.counts(),
     };
   }
 
-  /** The turns so far, and where each of them (and what may become one) begins. */
-  result(end: TranscriptCursor): {
-    readonly turns: readonly TranscriptTurn[];
-    readonly lastOpen: boolean;
-    readonly bounds: readonly TranscriptCursor[];
-  } {
+  result(end: TranscriptCursor): TurnsSoFar {
     const visible = this.#drafts.filter((draft) => draft.visible);
-    const last = visible.at(-1);
     const undecided = this.#current?.hidden ? this.#current.from : end;
-    return {
-      turns: visible.map((draft) => draft.toTurn()),
-      lastOpen: last !== undefined && last === this.#current && !last.over,
-      bounds: [...visible.map(({ from }) => from), undecided],
-    };
+    return turnsSoFar(visible, this.#current, undecided);
   }
 
-  read(row: Row, place: RowPlace): void {
+  read(row: Row, place: RowPlace<ReaderState>): void {
     const position = this.#position;
     const cursor = (): TranscriptCursor => place({ ...this.state(), position });
     if (row.kind === 'attachment') this.#attachment(row, cursor);
@@ -183,7 +174,8 @@ export class TurnReader {
     const previous = this.#current;
     const from = cursor();
     previous?.close();
-    const draft = TurnDraft.begin(this.#keyOf(asked), number, asked, { from, previous });
+    const key = asked.uuid ?? this.#keys.keyOf(asked.request.text);
+    const draft = TurnDraft.begin(key, number, asked, { from, previous });
     this.#drafts.push(draft);
     this.#current = draft;
     this.#begun = true;
@@ -229,14 +221,6 @@ export class TurnReader {
     const draft = this.#current;
     if (draft === null || draft.over || draft.continues) this.#begin(asked, this.#position, cursor);
     else draft.ask(asked);
-  }
-
-  #keyOf({ uuid, request }: Asked): string {
-    if (uuid !== null) return uuid;
-    const hash = this.#hash(request.text);
-    const count = (this.#counts.get(hash) ?? 0) + 1;
-    this.#counts.set(hash, count);
-    return `h:${hash}:${count}`;
   }
 }
 

@@ -1,21 +1,32 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
-import type { TranscriptReading } from '../../core/reading.ts';
+import { readTranscriptFile } from '../transcript-file.ts';
 import {
-  type OpenTranscript,
-  readTranscriptFile,
-  startMark,
-  type TranscriptLine,
-} from '../transcript-file.ts';
-import { objectsOfLine } from '../transcript-line.ts';
+  type CountedReading,
+  emptyReading,
+  readTurns,
+  type TranscriptFormat,
+} from '../transcript-reading.ts';
 import { DETAIL_ATTACHMENTS } from './transcript-details.ts';
-import { parseRow } from './transcript-rows.ts';
-import { EMPTY_STATE, parseState } from './transcript-state.ts';
+import { parseRow, type Row } from './transcript-rows.ts';
+import { EMPTY_STATE, parseState, type ReaderState } from './transcript-state.ts';
 import { TurnReader } from './transcript-turns.ts';
 
-export interface ClaudeReading extends TranscriptReading {
-  /** Never more than what is new and 64 KB. */
-  readonly bytesRead: number;
-}
+const MESSAGES = ['"user"', '"assistant"'].map((word) => Buffer.from(word));
+const ATTACHMENT = Buffer.from('"attachment"');
+const KEPT = [...DETAIL_ATTACHMENTS, 'queued_command'].map((type) => Buffer.from(`"${type}"`));
+
+const claudeFormat: TranscriptFormat<Row, ReaderState, TurnReader> = {
+  openFile: readTranscriptFile,
+  emptyState: EMPTY_STATE,
+  parseState,
+  startReader: (start, state, hash) => new TurnReader(start, state, hash),
+  mayHoldRow(line, { followsAttachments }) {
+    if (MESSAGES.some((word) => line.includes(word))) return true;
+    if (!line.includes(ATTACHMENT)) return false;
+    return followsAttachments || KEPT.some((type) => line.includes(type));
+  },
+  parseRow,
+};
 
 /**
  * The turns of a Claude Code transcript from the cursor on; the whole file when it is not the file
@@ -23,66 +34,9 @@ export interface ClaudeReading extends TranscriptReading {
  * @param hash names a request whose row has no uuid; should be keyed
  * @throws {Error} when the file is there and cannot be read
  */
-export function readClaudeTranscript(
+export const readClaudeTranscript = (
   path: string,
   cursor: TranscriptCursor | null,
   hash: (text: string) => string,
-): ClaudeReading {
-  const usable = cursor !== null && parseState(cursor.state) !== null ? cursor : null;
-  return readTranscriptFile(path, usable, (file) => readOpen(file, usable, hash)) ?? absent(cursor);
-}
-
-function absent(cursor: TranscriptCursor | null): ClaudeReading {
-  const start = cursor ?? { ...startMark(''), state: EMPTY_STATE };
-  return {
-    status: 'absent',
-    turns: [],
-    lastOpen: false,
-    cursorAfter: () => start,
-    bytesRead: 0,
-  };
-}
-
-function readOpen(
-  file: OpenTranscript,
-  cursor: TranscriptCursor | null,
-  hash: (text: string) => string,
-): ClaudeReading {
-  const state = (file.resumed ? parseState(cursor?.state) : null) ?? EMPTY_STATE;
-  const reader = new TurnReader({ ...file.end(), state }, state, hash);
-  let skip = state.skip;
-  for (const line of file.lines()) {
-    readLine(reader, line, skip);
-    skip = 0;
-  }
-  const end = { ...file.end(), state: { ...reader.state(), skip } };
-  const { turns, lastOpen, bounds } = reader.result(end);
-  return {
-    status: reader.headless && turns.length === 0 ? 'headless' : 'read',
-    turns,
-    lastOpen,
-    cursorAfter: (settled) => bounds[Math.min(settled, turns.length)] ?? end,
-    bytesRead: file.bytesRead(),
-  };
-}
-
-/** @param skip objects of the line that an earlier reading has covered */
-function readLine(reader: TurnReader, line: TranscriptLine, skip: number): void {
-  if (!mayHoldRow(line.bytes, reader.followsAttachments)) return;
-  const objects = objectsOfLine(line.bytes.toString('utf8'));
-  for (const [index, value] of objects.entries()) {
-    const row = index < skip ? null : parseRow(value, `@${line.offset}.${index}`);
-    if (row === null) continue;
-    reader.read(row, (state) => ({ ...line.mark(), state: { ...state, skip: index } }));
-  }
-}
-
-const MESSAGES = ['"user"', '"assistant"'].map((word) => Buffer.from(word));
-const ATTACHMENT = Buffer.from('"attachment"');
-const KEPT = [...DETAIL_ATTACHMENTS, 'queued_command'].map((type) => Buffer.from(`"${type}"`));
-
-/** Most bytes of a transcript are rows of no interest (snapshots, requests): they are not parsed. */
-function mayHoldRow(line: Buffer, anyAttachment: boolean): boolean {
-  if (MESSAGES.some((word) => line.includes(word))) return true;
-  return line.includes(ATTACHMENT) && (anyAttachment || KEPT.some((type) => line.includes(type)));
-}
+): CountedReading =>
+  readTurns(claudeFormat, path, cursor, hash) ?? emptyReading(claudeFormat, 'absent', cursor);

@@ -1,11 +1,10 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { Detail, TranscriptTurn } from '../../core/turn.ts';
+import { TurnFlags } from '../turn-flags.ts';
 import { utterance } from './transcript-details.ts';
 import type { ItemRow } from './transcript-rows.ts';
 import type { TurnSoFar } from './transcript-state.ts';
 import { uuidTime } from './uuid-time.ts';
-
-type Flags = Pick<TurnSoFar, 'cut' | 'failed' | 'ended' | 'worked' | 'spoke'>;
 
 interface Said {
   readonly text: string;
@@ -15,13 +14,12 @@ interface Said {
   readonly id: string | null;
 }
 
-const NOTHING_YET: Flags = { cut: false, failed: false, ended: false, worked: false, spoke: false };
-
 /** A turn while its rows are read. */
 export class TurnDraft {
   readonly continues: boolean;
   /** Reading from here gives this turn whole again. */
   readonly from: TranscriptCursor;
+  readonly #flags: TurnFlags;
   #key: string;
   #turnId: string | null;
   /** Given when it turns out to be a turn. */
@@ -33,8 +31,6 @@ export class TurnDraft {
   #firstAt: number | null = null;
   #endedAt: number | null = null;
   #called = false;
-  #closed = false;
-  #flags: Flags = NOTHING_YET;
 
   private constructor(
     key: string,
@@ -47,7 +43,7 @@ export class TurnDraft {
     this.from = from;
     this.continues = soFar !== null;
     this.#number = soFar?.number ?? null;
-    this.#flags = soFar ?? NOTHING_YET;
+    this.#flags = new TurnFlags(soFar?.flags);
   }
 
   static begin(key: string, turnId: string | null, from: TranscriptCursor): TurnDraft {
@@ -69,7 +65,7 @@ export class TurnDraft {
 
   /** Something in the file says that the turn is over. */
   get over(): boolean {
-    return this.#flags.cut || this.#flags.failed || this.#flags.ended;
+    return this.#flags.over;
   }
 
   /** Nobody has asked and nothing was said: no turn so far. */
@@ -96,9 +92,8 @@ export class TurnDraft {
   }
 
   get soFar(): TurnSoFar {
-    const { cut, failed, ended, worked, spoke } = this.#flags;
-    const flags = { cut, failed, ended, worked, spoke };
-    return { key: this.#key, turnId: this.#turnId, number: this.#number ?? 0, ...flags };
+    const { values: flags } = this.#flags;
+    return { key: this.#key, turnId: this.#turnId, number: this.#number ?? 0, flags };
   }
 
   setNumber(number: number): void {
@@ -125,7 +120,7 @@ export class TurnDraft {
     this.#said.push(said);
     this.#kept.push(said);
     this.#seenAt(at);
-    this.#flags = { ...this.#flags, spoke: true, worked: false };
+    this.#flags.set({ spoke: true, worked: false });
   }
 
   /** Takes back the newest text when it is what `holder` ends with. */
@@ -135,7 +130,7 @@ export class TurnDraft {
     if (!holder.trimEnd().endsWith(last.text.trim())) return;
     this.#said.pop();
     this.#kept.pop();
-    this.#flags = { ...this.#flags, spoke: this.#said.length > 0 };
+    this.#flags.set({ spoke: this.#said.length > 0 });
   }
 
   keep(details: readonly Detail[], at: number | null): void {
@@ -143,24 +138,24 @@ export class TurnDraft {
     if (details.length === 0) return;
     this.#seenAt(at);
     const worked = details.some(({ kind }) => kind === 'tool_input' || kind === 'tool_output');
-    this.#flags = { ...this.#flags, worked: this.#flags.worked || worked };
+    if (worked) this.#flags.set({ worked });
   }
 
   end(): void {
-    this.#flags = { ...this.#flags, ended: true };
+    this.#flags.set({ ended: true });
   }
 
   cut(): void {
-    this.#flags = { ...this.#flags, cut: true };
+    this.#flags.set({ cut: true });
   }
 
   fail(): void {
-    this.#flags = { ...this.#flags, failed: true };
+    this.#flags.set({ failed: true });
   }
 
   /** The next turn began. */
   close(): void {
-    this.#closed = true;
+    this.#flags.close();
   }
 
   toTurn(): TranscriptTurn {
@@ -177,7 +172,7 @@ export class TurnDraft {
       promptIds: this.#turnId === null ? [] : [this.#turnId],
       fragments: [...others, ...(answer === undefined ? [] : [answer])].map(({ text }) => text),
       answerId: answer?.id ?? null,
-      interrupted: this.#interrupted(),
+      interrupted: this.#flags.interrupted,
       details: this.#kept.flatMap((kept) => this.#detail(kept, answer)),
     };
   }
@@ -196,12 +191,6 @@ export class TurnDraft {
   #startedAt(): number | null {
     if (this.continues) return null;
     return (this.#turnId === null ? null : uuidTime(this.#turnId)) ?? this.#firstAt;
-  }
-
-  /** Besides the program's marks: the next turn began while there was no answer yet. */
-  #interrupted(): boolean {
-    const { cut, failed, ended, spoke, worked } = this.#flags;
-    return cut || failed || (this.#closed && !ended && (!spoke || worked));
   }
 
   #seenAt(at: number | null): void {

@@ -5,12 +5,14 @@ import { isRecord } from '../../core/record.ts';
 import type { Detail } from '../../core/turn.ts';
 import { namesIn } from '../../platform/directory-names.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import { MOST_TOOLS } from '../cursor-state.ts';
 import { type OpenTranscript, readTranscriptFile } from '../transcript-file.ts';
 import { objectsOfLine } from '../transcript-line.ts';
+import { readerState } from '../transcript-reading.ts';
 import { itemDetails, subagentDetail } from './transcript-details.ts';
 import { mayHoldRow } from './transcript-lines.ts';
 import { type ItemRow, parseRow, type Row, type SpawnedThread } from './transcript-rows.ts';
-import { MOST_TOOLS, parseState } from './transcript-state.ts';
+import { parseState } from './transcript-state.ts';
 import { messageText, userWords } from './transcript-words.ts';
 import { uuidTime } from './uuid-time.ts';
 
@@ -32,7 +34,7 @@ export function readCodexSubagents(
   transcriptPath: string,
   cursorOf: (path: string) => TranscriptCursor | null,
 ): readonly SubagentReading[] {
-  const state = parseState(cursorOf(transcriptPath)?.state);
+  const state = readerState({ parseState }, cursorOf(transcriptPath));
   if (state === null || state.children.length === 0) return [];
   const paths = pathsOf(state.children, dirname(transcriptPath));
   return state.children.flatMap((child) => {

@@ -1,36 +1,38 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
-import type { TranscriptTurn } from '../../core/turn.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import { MOST_COUNTS, MOST_TOOLS } from '../cursor-state.ts';
+import { RequestKeys } from '../request-keys.ts';
+import {
+  type RowPlace,
+  type RowReader,
+  type TurnsSoFar,
+  turnsSoFar,
+} from '../transcript-reading.ts';
 import { imageDetail, itemDetails } from './transcript-details.ts';
 import { TurnDraft } from './transcript-draft.ts';
 import { DraftList } from './transcript-drafts.ts';
 import type { ItemRow, Row, SpawnedThread } from './transcript-rows.ts';
-import { MOST_CHILDREN, MOST_COUNTS, MOST_TOOLS, type ReaderState } from './transcript-state.ts';
+import { MOST_CHILDREN, type ReaderState } from './transcript-state.ts';
 import { messageText, userWords } from './transcript-words.ts';
 import { uuidTime } from './uuid-time.ts';
 
-type State = Omit<ReaderState, 'skip'>;
-/** Where the row stands: the state of a cursor before it, made when asked for. */
-export type RowPlace = (state: State) => TranscriptCursor;
 type Place = () => TranscriptCursor;
 
 /** Makes turns of rows in file order. */
-export class TurnReader {
-  readonly #hash: (text: string) => string;
+export class TurnReader implements RowReader<Row, ReaderState> {
   readonly #tools: BoundedMap<string>;
-  readonly #counts: BoundedMap<number>;
+  readonly #keys: RequestKeys;
   readonly #children: BoundedMap<string>;
   readonly #drafts = new DraftList();
   #current: TurnDraft | null = null;
   /** All that is not held otherwise, as it goes into a cursor. */
-  #rest: Pick<State, 'count' | 'begun' | 'thread' | 'foreign' | 'pending' | 'summarised'>;
+  #rest: Pick<ReaderState, 'count' | 'begun' | 'thread' | 'foreign' | 'pending' | 'summarised'>;
   #identified: boolean;
   #orphans = false;
 
   constructor(start: TranscriptCursor, state: ReaderState, hash: (text: string) => string) {
-    this.#hash = hash;
     this.#tools = new BoundedMap(state.tools, MOST_TOOLS);
-    this.#counts = new BoundedMap(state.counts, MOST_COUNTS);
+    this.#keys = new RequestKeys(state.counts, MOST_COUNTS, hash);
     const children = state.children.map(({ thread, call }) => [thread, call] as const);
     this.#children = new BoundedMap(children, MOST_CHILDREN);
     const { count, begun, thread, foreign, pending, summarised } = state;
@@ -42,43 +44,31 @@ export class TurnReader {
   }
 
   /** The thread is the program's own. */
-  get foreign(): boolean {
+  get finished(): boolean {
     return this.#rest.foreign;
   }
 
-  /** Rows of an agent, and nowhere a request: the head of the file is lost. */
   get headless(): boolean {
     return this.#orphans && !this.#rest.begun;
   }
 
-  state(): State {
+  state(): ReaderState {
     return {
       ...this.#rest,
       turn: this.#current === null || this.#current.hidden ? null : this.#current.soFar,
       tools: this.#tools.entries(),
-      counts: this.#counts.entries(),
+      counts: this.#keys.counts(),
       children: this.#children.entries().map(([thread, call]) => ({ thread, call })),
     };
   }
 
-  /** The turns so far, and where each of them (and what may become one) begins. */
-  result(end: TranscriptCursor): {
-    readonly turns: readonly TranscriptTurn[];
-    readonly lastOpen: boolean;
-    readonly bounds: readonly TranscriptCursor[];
-  } {
-    const visible = this.#drafts.visible();
-    const last = visible.at(-1);
+  result(end: TranscriptCursor): TurnsSoFar {
     const current = this.#current;
     const undecided = current?.hidden && !current.over ? current.from : end;
-    return {
-      turns: visible.map((draft) => draft.toTurn()),
-      lastOpen: last !== undefined && last === current && !last.over,
-      bounds: [...visible.map(({ from }) => from), undecided],
-    };
+    return turnsSoFar(this.#drafts.visible(), current, undecided);
   }
 
-  read(row: Row, place: RowPlace): void {
+  read(row: Row, place: RowPlace<ReaderState>): void {
     const first = !this.#identified;
     this.#identified = true;
     const here = (): TranscriptCursor => place(this.state());
@@ -118,7 +108,7 @@ export class TurnReader {
     }
   }
 
-  #set(values: Partial<Pick<State, 'thread' | 'foreign' | 'pending' | 'summarised'>>): void {
+  #set(values: Partial<Pick<ReaderState, 'thread' | 'foreign' | 'pending' | 'summarised'>>): void {
     this.#rest = { ...this.#rest, ...values };
   }
 
@@ -209,18 +199,11 @@ export class TurnReader {
   #begin(turnId: string | null, text: string, here: Place): TurnDraft {
     const from = here();
     this.#current?.close();
-    const key = this.#drafts.isFreeKey(turnId) ? turnId : this.#keyOf(text);
+    const key = this.#drafts.isFreeKey(turnId) ? turnId : this.#keys.keyOf(text);
     const draft = TurnDraft.begin(key, turnId, from);
     this.#drafts.add(draft);
     this.#current = draft;
     return draft;
-  }
-
-  #keyOf(text: string): string {
-    const hash = this.#hash(text);
-    const count = (this.#counts.get(hash) ?? 0) + 1;
-    this.#counts.set(hash, count);
-    return `h:${hash}:${count}`;
   }
 
   #number(draft: TurnDraft): void {

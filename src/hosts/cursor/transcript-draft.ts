@@ -1,5 +1,6 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { Detail, TranscriptTurn, TurnStart } from '../../core/turn.ts';
+import { TurnFlags } from '../turn-flags.ts';
 import type { EndMark } from './transcript-rows.ts';
 import type { TurnSoFar } from './transcript-state.ts';
 
@@ -20,25 +21,31 @@ export class TurnDraft {
   /** Reading from here gives this turn whole again. */
   readonly from: TranscriptCursor;
   readonly #request: Request | null;
-  #soFar: TurnSoFar;
+  readonly #flags: TurnFlags;
+  #number: number;
+  #parts: number;
   #fragments: string[] = [];
   #details: Detail[] = [];
   #lastUtterance: Detail | null = null;
   #answerId: string | null = null;
   #endedAt: number | null = null;
   #touched = false;
-  #closed = false;
 
-  private constructor(soFar: TurnSoFar, from: TranscriptCursor, request: Request | null) {
+  private constructor(
+    soFar: Omit<TurnSoFar, 'flags'> & Partial<TurnSoFar>,
+    from: TranscriptCursor,
+    request: Request | null,
+  ) {
     this.key = soFar.key;
-    this.#soFar = soFar;
+    this.#number = soFar.number;
+    this.#parts = soFar.parts;
+    this.#flags = new TurnFlags(soFar.flags);
     this.from = from;
     this.#request = request;
   }
 
   static begin(key: string, number: number, request: Request, from: TranscriptCursor): TurnDraft {
-    const nothing = { parts: 0, failed: false, ended: false, worked: false, spoke: false };
-    return new TurnDraft({ key, number, ...nothing }, from, request);
+    return new TurnDraft({ key, number, parts: 0 }, from, request);
   }
 
   /** A turn whose beginning an earlier reading has settled. */
@@ -48,7 +55,7 @@ export class TurnDraft {
 
   /** Something in the file says that the turn is over. */
   get over(): boolean {
-    return this.#soFar.failed || this.#soFar.ended;
+    return this.#flags.over;
   }
 
   /** Nobody has asked and nobody answered: no turn so far. */
@@ -62,7 +69,8 @@ export class TurnDraft {
   }
 
   get soFar(): TurnSoFar {
-    return this.#soFar;
+    const { values: flags } = this.#flags;
+    return { key: this.key, number: this.#number, parts: this.#parts, flags };
   }
 
   say(text: string, number: number, messageId: string | null): void {
@@ -75,29 +83,31 @@ export class TurnDraft {
       input: null,
       output: text,
     });
-    this.#set({ number, spoke: true, worked: false });
+    this.#number = number;
+    this.#flags.set({ spoke: true, worked: false });
     this.goOn();
   }
 
   keep(detail: NewDetail): void {
     this.#keep(detail);
-    if (detail.kind === 'tool_input' || detail.kind === 'tool_output') this.#set({ worked: true });
+    const worked = detail.kind === 'tool_input' || detail.kind === 'tool_output';
+    if (worked) this.#flags.set({ worked });
   }
 
   /** The agent does something: the turn is not over, whatever was said before. */
   goOn(): void {
-    this.#set({ failed: false, ended: false });
+    this.#flags.set({ failed: false, ended: false });
   }
 
   end({ failed, error }: EndMark): void {
-    this.#set({ failed, ended: !failed });
+    this.#flags.set({ failed, ended: !failed });
     if (error === null) return;
     this.#keep({ id: null, kind: 'system', toolName: 'turn_ended', input: null, output: error });
   }
 
   /** The next request came. */
   close(): void {
-    this.#closed = true;
+    this.#flags.close();
   }
 
   seenAt(at: number | null): void {
@@ -108,7 +118,7 @@ export class TurnDraft {
     return {
       key: this.key,
       continues: this.#request === null,
-      number: this.#soFar.number,
+      number: this.#number,
       start: this.#request?.start ?? 'unknown',
       startedAt: this.#request?.at ?? null,
       endedAt: this.#endedAt,
@@ -116,28 +126,17 @@ export class TurnDraft {
       promptIds: [],
       fragments: this.#fragments,
       answerId: this.#answerId,
-      interrupted: this.#interrupted(),
+      interrupted: this.#flags.interrupted,
       details: this.#details.filter((detail) => detail !== this.#lastUtterance),
     };
   }
 
-  /** Besides the host's marks: the next request came while there was no answer yet. */
-  #interrupted(): boolean {
-    const { failed, ended, spoke, worked } = this.#soFar;
-    return failed || (this.#closed && !ended && (!spoke || worked));
-  }
-
   /** Rows have no ids and positions begin again when the file does: a detail is named inside its turn. */
   #keep({ id, ...detail }: NewDetail): Detail {
-    const { parts } = this.#soFar;
-    const kept = { sourceId: id ?? `${this.key}:${parts}`, ...detail };
+    const kept = { sourceId: id ?? `${this.key}:${this.#parts}`, ...detail };
     this.#details.push(kept);
     this.#touched = true;
-    this.#set({ parts: parts + 1 });
+    this.#parts += 1;
     return kept;
-  }
-
-  #set(fields: Partial<TurnSoFar>): void {
-    this.#soFar = { ...this.#soFar, ...fields };
   }
 }

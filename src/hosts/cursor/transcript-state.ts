@@ -1,4 +1,6 @@
 import { isRecord } from '../../core/record.ts';
+import { arePairs, isCount, isString, isStringOrNull, type Pairs } from '../cursor-state.ts';
+import { type FlagValues, parseFlags } from '../turn-flags.ts';
 
 /** What a later reading must know of a turn whose rows it will not see again. */
 export interface TurnSoFar {
@@ -6,20 +8,11 @@ export interface TurnSoFar {
   readonly number: number;
   /** Details so far: they are named by their place in the turn. */
   readonly parts: number;
-  /** It was stopped or failed, and the agent has said nothing since. */
-  readonly failed: boolean;
-  readonly ended: boolean;
-  /** A tool was used after the newest words. */
-  readonly worked: boolean;
-  readonly spoke: boolean;
+  readonly flags: FlagValues;
 }
-
-type Counts = readonly (readonly [string, number])[];
 
 /** The reader's part of a cursor: hashes and counts, no text of the conversation. */
 export interface ReaderState {
-  /** Objects of the first line that belong to what is covered already (two rows glued on a line). */
-  readonly skip: number;
   /** Text rows so far. */
   readonly position: number;
   /** A request was seen; without one the file has lost its head. */
@@ -33,19 +26,16 @@ export interface ReaderState {
   readonly at: number | null;
   readonly turn: TurnSoFar | null;
   /** Tool calls without a result: id, name. */
-  readonly tools: readonly (readonly [string, string])[];
+  readonly tools: Pairs<string>;
   /** Requests without a time: hash, count. */
-  readonly counts: Counts;
+  readonly counts: Pairs<number>;
   /** The newest requests with a time, which are equal only inside a minute. */
-  readonly recent: Counts;
+  readonly recent: Pairs<number>;
 }
 
-export const MOST_TOOLS = 200;
-export const MOST_COUNTS = 500;
 export const MOST_RECENT = 20;
 
 export const EMPTY_STATE: ReaderState = {
-  skip: 0,
   position: 0,
   begun: false,
   chapter: null,
@@ -59,38 +49,19 @@ export const EMPTY_STATE: ReaderState = {
 /** The state of a stored cursor; null when another version wrote it. */
 export function parseState(value: unknown): ReaderState | null {
   if (!isRecord(value)) return null;
-  const { skip, position, begun, chapter, at, turn, tools, counts, recent } = value;
+  const { position, begun, chapter, at, turn, tools, counts, recent } = value;
   const soFar = turn === null ? null : parseTurn(turn);
-  if (!isCount(skip) || !isCount(position) || typeof begun !== 'boolean') return null;
-  if (chapter !== null && !isString(chapter)) return null;
-  if (at !== null && typeof at !== 'number') return null;
-  if (soFar === undefined || !arePairs(tools, isString)) return null;
-  if (!arePairs(counts, isCount) || !arePairs(recent, isCount)) return null;
-  return { skip, position, begun, chapter, at, turn: soFar, tools, counts, recent };
+  if (!isCount(position) || typeof begun !== 'boolean' || soFar === undefined) return null;
+  if (!isStringOrNull(chapter) || !(at === null || typeof at === 'number')) return null;
+  if (!arePairs(tools, isString) || !arePairs(counts, isCount) || !arePairs(recent, isCount))
+    return null;
+  return { position, begun, chapter, at, turn: soFar, tools, counts, recent };
 }
 
 function parseTurn(value: unknown): TurnSoFar | undefined {
   if (!isRecord(value)) return undefined;
-  const { key, number, parts, failed, ended, worked, spoke } = value;
+  const { key, number, parts } = value;
+  const flags = parseFlags(value.flags);
   if (!isString(key) || !isCount(number) || !isCount(parts)) return undefined;
-  return {
-    key,
-    number,
-    parts,
-    failed: failed === true,
-    ended: ended === true,
-    worked: worked === true,
-    spoke: spoke === true,
-  };
+  return flags === null ? undefined : { key, number, parts, flags };
 }
-
-const isString = (value: unknown): value is string => typeof value === 'string';
-const isCount = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && Number(value) >= 0;
-
-const arePairs = <T>(
-  value: unknown,
-  isSecond: (second: unknown) => second is T,
-): value is (readonly [string, T])[] =>
-  Array.isArray(value) &&
-  value.every((pair) => Array.isArray(pair) && isString(pair[0]) && isSecond(pair[1]));

@@ -1,26 +1,32 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { TranscriptTurn } from '../../core/turn.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import { MOST_COUNTS, MOST_TOOLS } from '../cursor-state.ts';
 import { withoutOwnMemory } from '../own-memory.ts';
 import { plainText } from '../plain-text.ts';
+import { RequestKeys } from '../request-keys.ts';
+import {
+  type RowPlace,
+  type RowReader,
+  type TurnsSoFar,
+  turnsSoFar,
+} from '../transcript-reading.ts';
 import { blockDetail } from './transcript-details.ts';
 import { TurnDraft } from './transcript-draft.ts';
 import { type Block, type EndMark, type MessageRow, type Row, textOf } from './transcript-rows.ts';
-import { MOST_COUNTS, MOST_RECENT, MOST_TOOLS, type ReaderState } from './transcript-state.ts';
+import { MOST_RECENT, type ReaderState } from './transcript-state.ts';
 import { withoutRedactions } from './transcript-text.ts';
 import { type UserWords, userWords } from './user-words.ts';
 
-/** Where the row stands: the state of a cursor before it, made when asked for. */
-export type RowPlace = (state: Omit<ReaderState, 'skip'>) => TranscriptCursor;
-
 /** Makes turns of rows in file order. */
-export class TurnReader {
+export class TurnReader implements RowReader<Row, ReaderState> {
   readonly #hash: (text: string) => string;
   readonly #before: ReaderState | null;
   readonly #drafts: TurnDraft[] = [];
   readonly #tools: BoundedMap<string>;
-  #counts: BoundedMap<number>;
-  #recent: BoundedMap<number>;
+  #untimed: RequestKeys;
+  /** Those with a time. */
+  #recent: RequestKeys;
   #current: TurnDraft | null = null;
   #position: number;
   #begun: boolean;
@@ -38,8 +44,8 @@ export class TurnReader {
     this.#hash = hash;
     this.#before = before;
     this.#tools = new BoundedMap(state.tools, MOST_TOOLS);
-    this.#counts = new BoundedMap(state.counts, MOST_COUNTS);
-    this.#recent = new BoundedMap(state.recent, MOST_RECENT);
+    this.#untimed = new RequestKeys(state.counts, MOST_COUNTS, hash);
+    this.#recent = new RequestKeys(state.recent, MOST_RECENT, hash);
     this.#position = state.position;
     this.#begun = state.begun;
     this.#chapter = state.chapter;
@@ -49,12 +55,11 @@ export class TurnReader {
     this.#drafts.push(this.#current);
   }
 
-  /** Rows of an agent, and nowhere a request: the head of the file is lost. */
   get headless(): boolean {
     return this.#orphans && !this.#begun;
   }
 
-  state(): Omit<ReaderState, 'skip'> {
+  state(): ReaderState {
     return {
       position: this.#position,
       begun: this.#begun,
@@ -62,28 +67,19 @@ export class TurnReader {
       at: this.#at,
       turn: this.#current?.soFar ?? null,
       tools: this.#tools.entries(),
-      counts: this.#counts.entries(),
-      recent: this.#recent.entries(),
+      counts: this.#untimed.counts(),
+      recent: this.#recent.counts(),
     };
   }
 
-  /** The turns so far, and where each of them (and what comes next) begins. */
-  result(end: TranscriptCursor): {
-    readonly turns: readonly TranscriptTurn[];
-    readonly lastOpen: boolean;
-    readonly bounds: readonly TranscriptCursor[];
-  } {
+  result(end: TranscriptCursor): TurnsSoFar {
     const visible = this.#drafts.filter((draft) => draft.visible);
-    const last = visible.at(-1);
     const undecided = this.#current?.hidden ? this.#current.from : end;
-    return {
-      turns: withTimes(visible.map((draft) => draft.toTurn())),
-      lastOpen: last !== undefined && last === this.#current && !last.over,
-      bounds: [...visible.map(({ from }) => from), undecided],
-    };
+    const found = turnsSoFar(visible, this.#current, undecided);
+    return { ...found, turns: withTimes(found.turns) };
   }
 
-  read(row: Row, place: RowPlace): void {
+  read(row: Row, place: RowPlace<ReaderState>): void {
     this.#chapter ??= this.#beginChapter(row);
     const position = this.#position;
     if (row.kind === 'end') this.#current?.end(row.end);
@@ -101,8 +97,8 @@ export class TurnReader {
       const { position, at, counts, recent } = this.#before;
       this.#position = position;
       this.#at = at;
-      this.#counts = new BoundedMap(counts, MOST_COUNTS);
-      this.#recent = new BoundedMap(recent, MOST_RECENT);
+      this.#untimed = new RequestKeys(counts, MOST_COUNTS, this.#hash);
+      this.#recent = new RequestKeys(recent, MOST_RECENT, this.#hash);
     }
     this.#begun = true;
     return this.#hash(chapterName(row.end));
@@ -175,11 +171,8 @@ export class TurnReader {
   }
 
   #keyOf(raw: string, timed: boolean): string {
-    const hash = this.#hash(this.#chapter ? `${this.#chapter}\n${raw}` : raw);
-    const counts = timed ? this.#recent : this.#counts;
-    const count = (counts.get(hash) ?? 0) + 1;
-    counts.set(hash, count);
-    return `h:${hash}:${count}`;
+    const keys = timed ? this.#recent : this.#untimed;
+    return keys.keyOf(this.#chapter ? `${this.#chapter}\n${raw}` : raw);
   }
 }
 

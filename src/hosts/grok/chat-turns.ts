@@ -1,5 +1,6 @@
 import type { TranscriptHistory } from '../../core/reading.ts';
 import type { TranscriptTurn } from '../../core/turn.ts';
+import { RequestKeys } from '../request-keys.ts';
 import { type ChatGroup, readChatHistory } from './chat-history.ts';
 import { hashed, isAnswered } from './history.ts';
 
@@ -14,13 +15,10 @@ export function readChatTurns(
 ): { readonly turns: readonly TranscriptTurn[]; readonly history: TranscriptHistory } | null {
   const groups = readChatHistory(path)?.filter(isAnswered);
   if (groups === undefined) return null;
-  const counts = new Map<string, number>();
+  const keys = new RequestKeys([], groups.length, hash);
   const turns = groups.map((group) => {
     const answer = group.fragments.at(-1)?.text ?? '';
-    const name = hash(`${group.request}\0${answer}`);
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    return toTurn(group, `h:${name}:${count}`);
+    return toTurn(group, keys.keyOf(`${group.request}\0${answer}`));
   });
   const history = { groups: hashed(groups, hash), groupOf: groups.map((_, index) => index) };
   return { turns, history };

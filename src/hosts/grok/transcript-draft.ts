@@ -2,6 +2,7 @@ import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { Detail, TranscriptTurn } from '../../core/turn.ts';
 import { withoutOwnMemory } from '../own-memory.ts';
 import { plainText } from '../plain-text.ts';
+import { type FlagValues, TurnFlags } from '../turn-flags.ts';
 import { picture, utterance } from './transcript-details.ts';
 import type { PromptRow, SpeechRow } from './transcript-rows.ts';
 import type { TurnSoFar } from './transcript-state.ts';
@@ -13,15 +14,12 @@ interface Fragment {
   readonly text: string;
 }
 
-type Flags = Pick<TurnSoFar, 'cut' | 'failed' | 'ended' | 'worked' | 'spoke'>;
-
-const NO_FLAGS: Flags = { cut: false, failed: false, ended: false, worked: false, spoke: false };
-
 /** A turn while its rows are read. */
 export class TurnDraft {
   readonly continues: boolean;
   /** Reading from here gives this turn whole again. */
   readonly from: TranscriptCursor;
+  readonly #flags: TurnFlags;
   readonly #contentKey: string;
   readonly #first: PromptRow | null;
   readonly #parts: string[] = [];
@@ -35,18 +33,16 @@ export class TurnDraft {
   #ours = false;
   #touched = false;
   #acted = false;
-  #closed = false;
-  #flags: Flags;
 
   private constructor(
-    soFar: Pick<TurnSoFar, 'key' | 'number' | 'promptId'> & Flags,
+    soFar: Omit<TurnSoFar, 'flags'> & Partial<TurnSoFar>,
     from: TranscriptCursor,
     first: PromptRow | null,
   ) {
     this.#contentKey = soFar.key;
     this.#number = soFar.number;
     this.#promptId = soFar.promptId;
-    this.#flags = soFar;
+    this.#flags = new TurnFlags(soFar.flags);
     this.from = from;
     this.continues = first === null;
     this.#first = first;
@@ -60,7 +56,7 @@ export class TurnDraft {
     row: PromptRow,
     from: TranscriptCursor,
   ): TurnDraft {
-    const draft = new TurnDraft({ key: contentKey, number, promptId, ...NO_FLAGS }, from, row);
+    const draft = new TurnDraft({ key: contentKey, number, promptId }, from, row);
     draft.ask(row);
     return draft;
   }
@@ -81,7 +77,7 @@ export class TurnDraft {
 
   /** Something in the file says that the turn is over. */
   get over(): boolean {
-    return this.#flags.cut || this.#flags.failed || this.#flags.ended;
+    return this.#flags.over;
   }
 
   /**
@@ -91,13 +87,12 @@ export class TurnDraft {
   get hidden(): boolean {
     if (this.continues) return !this.#touched;
     if (this.#byNobody && !this.#flags.spoke && !this.#acted) return true;
-    return this.#promptId === null && !this.over && !this.#closed;
+    return this.#promptId === null && !this.over && !this.#flags.closed;
   }
 
   get soFar(): TurnSoFar {
-    const { cut, failed, ended, worked, spoke } = this.#flags;
-    const flags = { cut, failed, ended, worked, spoke };
-    return { key: this.#key, number: this.#number, promptId: this.#promptId, ...flags };
+    const { values: flags } = this.#flags;
+    return { key: this.#key, number: this.#number, promptId: this.#promptId, flags };
   }
 
   /** No person's: the host's own, or nothing but a memory of ours. */
@@ -174,7 +169,7 @@ export class TurnDraft {
 
   /** The next request came. */
   close(): void {
-    this.#closed = true;
+    this.#flags.close();
   }
 
   seenAt(at: number | null): void {
@@ -194,7 +189,7 @@ export class TurnDraft {
       promptIds: this.#promptId === null ? [] : [this.#promptId],
       fragments: said.map(({ text }) => text),
       answerId: null,
-      interrupted: this.#interrupted(),
+      interrupted: this.#flags.interrupted,
       details: [
         ...this.#details,
         ...said.slice(0, -1).map(({ source, text }) => utterance(source, text)),
@@ -214,15 +209,8 @@ export class TurnDraft {
     return this.#pictures ? ['[image]'] : [];
   }
 
-  /** Besides the host's marks: the next request came while there was no answer yet. */
-  #interrupted(): boolean {
-    const { cut, failed, ended, spoke, worked } = this.#flags;
-    return cut || failed || (this.#closed && !ended && (!spoke || worked));
-  }
-
-  #set(flags: Partial<Flags>): void {
-    const { cut, failed, ended, worked, spoke } = this.#flags;
-    this.#flags = { cut, failed, ended, worked, spoke, ...flags };
+  #set(flags: Partial<FlagValues>): void {
+    this.#flags.set(flags);
     this.#touched = true;
   }
 }

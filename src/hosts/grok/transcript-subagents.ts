@@ -7,13 +7,13 @@ import type { Detail } from '../../core/turn.ts';
 import { readJsonFile } from '../../platform/atomic-file.ts';
 import { namesIn } from '../../platform/directory-names.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import { MOST_TOOLS } from '../cursor-state.ts';
 import { pathOf, safeId, stringOf } from '../payload-fields.ts';
 import { type OpenTranscript, readTranscriptFile } from '../transcript-file.ts';
 import { objectsOfLine } from '../transcript-line.ts';
 import { updatesPath } from './paths.ts';
 import { subagentDetails, subagentSource } from './transcript-details.ts';
 import { parseRow } from './transcript-rows.ts';
-import { MOST_TOOLS } from './transcript-state.ts';
 
 /**
  * What is new in the sessions of a session's subagents. They stand among all sessions, under the

@@ -1,20 +1,23 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
-import type { TranscriptTurn } from '../../core/turn.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import { MOST_COUNTS, MOST_TOOLS } from '../cursor-state.ts';
+import { RequestKeys } from '../request-keys.ts';
+import {
+  type RowPlace,
+  type RowReader,
+  type TurnsSoFar,
+  turnsSoFar,
+} from '../transcript-reading.ts';
 import { subagentStart, thought, toolDetails } from './transcript-details.ts';
 import { TurnDraft } from './transcript-draft.ts';
 import type { PromptRow, Row, SpeechRow } from './transcript-rows.ts';
-import { MOST_COUNTS, MOST_TOOLS, type ReaderState } from './transcript-state.ts';
-
-/** Where the row stands: the state of a cursor before it, made when asked for. */
-export type RowPlace = (state: Omit<ReaderState, 'skip'>) => TranscriptCursor;
+import type { ReaderState } from './transcript-state.ts';
 
 /** Makes turns of the rows of an updates stream. Rows of one turn need not stand in order. */
-export class TurnReader {
-  readonly #hash: (text: string) => string;
+export class TurnReader implements RowReader<Row, ReaderState> {
   readonly #drafts: TurnDraft[] = [];
   readonly #tools: BoundedMap<string>;
-  readonly #counts: BoundedMap<number>;
+  readonly #keys: RequestKeys;
   #current: TurnDraft | null = null;
   #position: number;
   #begun: boolean;
@@ -23,9 +26,8 @@ export class TurnReader {
   #orphans = false;
 
   constructor(start: TranscriptCursor, state: ReaderState, hash: (text: string) => string) {
-    this.#hash = hash;
     this.#tools = new BoundedMap(state.tools, MOST_TOOLS);
-    this.#counts = new BoundedMap(state.counts, MOST_COUNTS);
+    this.#keys = new RequestKeys(state.counts, MOST_COUNTS, hash);
     this.#position = state.position;
     this.#begun = state.begun;
     this.#submitted = state.submitted;
@@ -35,12 +37,11 @@ export class TurnReader {
     this.#drafts.push(this.#current);
   }
 
-  /** Rows of an agent, and nowhere a request: the head of the file is lost. */
   get headless(): boolean {
     return this.#orphans && !this.#begun;
   }
 
-  state(): Omit<ReaderState, 'skip'> {
+  state(): ReaderState {
     return {
       position: this.#position,
       begun: this.#begun,
@@ -48,27 +49,17 @@ export class TurnReader {
       command: this.#command,
       turn: this.#current?.soFar ?? null,
       tools: this.#tools.entries(),
-      counts: this.#counts.entries(),
+      counts: this.#keys.counts(),
     };
   }
 
-  /** The turns so far, and where each of them (and what may become one) begins. */
-  result(end: TranscriptCursor): {
-    readonly turns: readonly TranscriptTurn[];
-    readonly lastOpen: boolean;
-    readonly bounds: readonly TranscriptCursor[];
-  } {
+  result(end: TranscriptCursor): TurnsSoFar {
     const visible = this.#drafts.filter((draft) => !draft.hidden);
-    const last = visible.at(-1);
     const undecided = this.#current?.hidden ? this.#current.from : end;
-    return {
-      turns: visible.map((draft) => draft.toTurn()),
-      lastOpen: last !== undefined && last === this.#current && !last.over,
-      bounds: [...visible.map(({ from }) => from), undecided],
-    };
+    return turnsSoFar(visible, this.#current, undecided);
   }
 
-  read(row: Row, place: RowPlace): void {
+  read(row: Row, place: RowPlace<ReaderState>): void {
     const { promptId } = row;
     switch (row.kind) {
       case 'submitted':
@@ -94,7 +85,7 @@ export class TurnReader {
     }
   }
 
-  #prompt(row: PromptRow, place: RowPlace): void {
+  #prompt(row: PromptRow, place: RowPlace<ReaderState>): void {
     const current = this.#current;
     if (current?.isPart(row)) {
       current.ask(row);
@@ -103,7 +94,7 @@ export class TurnReader {
     if (current?.isTakenBackBy(row)) this.#drafts.pop();
     else current?.close();
     const from = place(this.state());
-    const key = this.#contentKey(row.text ?? '');
+    const key = this.#keys.keyOf(row.text ?? '');
     const draft = TurnDraft.begin(key, this.#position, this.#submitted, row, from);
     this.#position += 1;
     this.#submitted = null;
@@ -168,12 +159,5 @@ export class TurnReader {
     const draft = this.#ownerOf(promptId);
     draft?.end(reason);
     draft?.seenAt(at);
-  }
-
-  #contentKey(text: string): string {
-    const hash = this.#hash(text);
-    const count = (this.#counts.get(hash) ?? 0) + 1;
-    this.#counts.set(hash, count);
-    return `h:${hash}:${count}`;
   }
 }

@@ -1,24 +1,29 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
-import type { TranscriptReading } from '../../core/reading.ts';
+import { readTranscriptFile } from '../transcript-file.ts';
 import {
-  type OpenTranscript,
-  readTranscriptFile,
-  startMark,
-  type TranscriptLine,
-} from '../transcript-file.ts';
-import { objectsOfLine } from '../transcript-line.ts';
+  type CountedReading,
+  emptyReading,
+  readTurns,
+  type TranscriptFormat,
+} from '../transcript-reading.ts';
 import { readChatTurns } from './chat-turns.ts';
 import { readHistory } from './history.ts';
 import { chatHistoryPath } from './paths.ts';
 import { sessionKind } from './session-summary.ts';
-import { parseRow, ROW_WORDS } from './transcript-rows.ts';
-import { EMPTY_STATE, parseState } from './transcript-state.ts';
+import { parseRow, ROW_WORDS, type Row } from './transcript-rows.ts';
+import { EMPTY_STATE, parseState, type ReaderState } from './transcript-state.ts';
 import { TurnReader } from './transcript-turns.ts';
 
-export interface GrokReading extends TranscriptReading {
-  /** Of the stream of updates: never more than what is new and 64 KB. */
-  readonly bytesRead: number;
-}
+const WORDS = ROW_WORDS.map((word) => Buffer.from(`"${word}`));
+
+const grokFormat: TranscriptFormat<Row, ReaderState, TurnReader> = {
+  openFile: readTranscriptFile,
+  emptyState: EMPTY_STATE,
+  parseState,
+  startReader: (start, state, hash) => new TurnReader(start, state, hash),
+  mayHoldRow: (line) => WORDS.some((word) => line.includes(word)),
+  parseRow,
+};
 
 /**
  * The turns of a Grok session from the cursor on; all of them when it is not the file the cursor was
@@ -31,18 +36,12 @@ export function readGrokTranscript(
   path: string,
   cursor: TranscriptCursor | null,
   hash: (text: string) => string,
-): GrokReading {
-  if (sessionKind(path) === 'subagent') return none(cursor, 'read');
-  const usable = cursor !== null && parseState(cursor.state) !== null ? cursor : null;
-  return (
-    readTranscriptFile(path, usable, (file) => readOpen(file, path, usable, hash)) ??
-    withoutUpdates(path, cursor, hash)
-  );
-}
-
-function none(cursor: TranscriptCursor | null, status: 'read' | 'absent'): GrokReading {
-  const start = cursor ?? { ...startMark(''), state: EMPTY_STATE };
-  return { status, turns: [], lastOpen: false, cursorAfter: () => start, bytesRead: 0 };
+): CountedReading {
+  if (sessionKind(path) === 'subagent') return emptyReading(grokFormat, 'read', cursor);
+  const reading = readTurns(grokFormat, path, cursor, hash);
+  if (reading === null) return withoutUpdates(path, cursor, hash);
+  const history = () => readHistory(chatHistoryPath(path), reading.turns, hash);
+  return { ...reading, history };
 }
 
 /** Nothing to go on from is kept of a file that is written anew: it is small, and read whole. */
@@ -50,46 +49,10 @@ function withoutUpdates(
   path: string,
   cursor: TranscriptCursor | null,
   hash: (text: string) => string,
-): GrokReading {
+): CountedReading {
   const chat = readChatTurns(chatHistoryPath(path), hash);
-  return chat === null
-    ? none(cursor, 'absent')
-    : { ...none(cursor, 'read'), turns: chat.turns, lastOpen: true, history: () => chat.history };
-}
-
-function readOpen(
-  file: OpenTranscript,
-  path: string,
-  cursor: TranscriptCursor | null,
-  hash: (text: string) => string,
-): GrokReading {
-  const state = (file.resumed ? parseState(cursor?.state) : null) ?? EMPTY_STATE;
-  const reader = new TurnReader({ ...file.end(), state }, state, hash);
-  let skip = state.skip;
-  for (const line of file.lines()) {
-    readLine(reader, line, skip);
-    skip = 0;
-  }
-  const end = { ...file.end(), state: { ...reader.state(), skip } };
-  const { turns, lastOpen, bounds } = reader.result(end);
-  return {
-    status: reader.headless && turns.length === 0 ? 'headless' : 'read',
-    turns,
-    lastOpen,
-    cursorAfter: (settled) => bounds[Math.min(settled, turns.length)] ?? end,
-    history: () => readHistory(chatHistoryPath(path), turns, hash),
-    bytesRead: file.bytesRead(),
-  };
-}
-
-const WORDS = ROW_WORDS.map((word) => Buffer.from(`"${word}`));
-
-/** @param skip objects of the line that an earlier reading has covered */
-function readLine(reader: TurnReader, line: TranscriptLine, skip: number): void {
-  if (!WORDS.some((word) => line.bytes.includes(word))) return;
-  for (const [index, value] of objectsOfLine(line.bytes.toString('utf8')).entries()) {
-    const row = index < skip ? null : parseRow(value, `@${line.offset}.${index}`);
-    if (row === null) continue;
-    reader.read(row, (state) => ({ ...line.mark(), state: { ...state, skip: index } }));
-  }
+  if (chat === null) return emptyReading(grokFormat, 'absent', cursor);
+  const { turns, history } = chat;
+  const covered = emptyReading(grokFormat, 'read', cursor);
+  return { ...covered, turns, lastOpen: true, history: () => history };
 }

@@ -2,7 +2,8 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import type { TranscriptCursor } from '../../../src/core/cursor.ts';
 import type { TranscriptTurn } from '../../../src/core/turn.ts';
-import { type ClaudeReading, readClaudeTranscript } from '../../../src/hosts/claude/transcript.ts';
+import { readClaudeTranscript } from '../../../src/hosts/claude/transcript.ts';
+import type { CountedReading } from '../../../src/hosts/transcript-reading.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -93,7 +94,7 @@ export class SessionFile {
     appendFileSync(this.path, content);
   }
 
-  read(cursor: TranscriptCursor | null = null): ClaudeReading {
+  read(cursor: TranscriptCursor | null = null): CountedReading {
     return readClaudeTranscript(this.path, cursor, namesRequest);
   }
 }

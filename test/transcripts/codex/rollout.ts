@@ -2,7 +2,8 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import type { TranscriptCursor } from '../../../src/core/cursor.ts';
 import type { TranscriptTurn } from '../../../src/core/turn.ts';
-import { type CodexReading, readCodexTranscript } from '../../../src/hosts/codex/transcript.ts';
+import { readCodexTranscript } from '../../../src/hosts/codex/transcript.ts';
+import type { CountedReading } from '../../../src/hosts/transcript-reading.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -108,7 +109,7 @@ export class RolloutFile {
     appendFileSync(this.path, content);
   }
 
-  read(cursor: TranscriptCursor | null = null): CodexReading {
+  read(cursor: TranscriptCursor | null = null): CountedReading {
     return readCodexTranscript(this.path, cursor, namesRequest);
   }
 }

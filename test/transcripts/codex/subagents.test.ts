@@ -102,23 +102,23 @@ describe('threads', () => {
   it('of older releases are named by an event', async () => {
     const child = idAt(50);
     expect(await cursorOf(spawn(child))).toMatchObject({
-      state: { children: [{ thread: child, call: 'c' }] },
+      state: { reader: { children: [{ thread: child, call: 'c' }] } },
     });
   });
 
   it('of the parent are none of a fork, which is younger', async () => {
     expect(await cursorOf(spawn(idAt(-50)), spawn(THREAD, 'own'))).toMatchObject({
-      state: { children: [{ thread: THREAD, call: 'own' }] },
+      state: { reader: { children: [{ thread: THREAD, call: 'own' }] } },
     });
   });
 
   it.for(['../../etc/passwd', 'x', ''])('named %j are not looked for', async (thread) => {
-    expect(await cursorOf(spawn(thread))).toMatchObject({ state: { children: [] } });
+    expect(await cursorOf(spawn(thread))).toMatchObject({ state: { reader: { children: [] } } });
   });
 
   it('are remembered up to a number', async () => {
     const rows = Array.from({ length: 100 }, (_, index) => spawn(idAt(50 + index)));
-    const { state } = await cursorOf(...rows);
-    expect((state as { children: unknown[] }).children).toHaveLength(32);
+    const newest = Array.from({ length: 32 }, (_, index) => ({ thread: idAt(118 + index) }));
+    expect(await cursorOf(...rows)).toMatchObject({ state: { reader: { children: newest } } });
   });
 });

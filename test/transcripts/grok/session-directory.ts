@@ -2,7 +2,8 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import type { TranscriptCursor } from '../../../src/core/cursor.ts';
 import type { TranscriptTurn } from '../../../src/core/turn.ts';
-import { type GrokReading, readGrokTranscript } from '../../../src/hosts/grok/transcript.ts';
+import { readGrokTranscript } from '../../../src/hosts/grok/transcript.ts';
+import type { CountedReading } from '../../../src/hosts/transcript-reading.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -127,7 +128,7 @@ export class SessionDirectory {
     writeFileSync(this.#summary, JSON.stringify(summary));
   }
 
-  read(cursor: TranscriptCursor | null = null): GrokReading {
+  read(cursor: TranscriptCursor | null = null): CountedReading {
     return readGrokTranscript(this.path, cursor, namesText);
   }
 }

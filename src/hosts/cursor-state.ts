@@ -1,0 +1,22 @@
+/** A cursor remembers so many tool calls without a result, and so many requests without a name. */
+export const MOST_TOOLS = 200;
+export const MOST_COUNTS = 500;
+
+/** An id or a hash, and what belongs to it. */
+export type Pairs<T> = readonly (readonly [string, T])[];
+
+export const isString = (value: unknown): value is string => typeof value === 'string';
+
+export const isStringOrNull = (value: unknown): value is string | null =>
+  value === null || isString(value);
+
+/** A whole number, zero or more. */
+export const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+
+export const arePairs = <T>(
+  value: unknown,
+  isSecond: (second: unknown) => second is T,
+): value is Pairs<T> =>
+  Array.isArray(value) &&
+  value.every((pair) => Array.isArray(pair) && isString(pair[0]) && isSecond(pair[1]));
