@@ -57,8 +57,7 @@ export function captureToEnd(
 const NOTHING: Captured = {
   turnIds: [],
   newTurns: 0,
-  promptHashes: new Set(),
-  promptIds: new Set(),
+  prompts: [],
   newestStart: 0,
 };
 

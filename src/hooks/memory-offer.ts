@@ -22,6 +22,7 @@ import {
 import { liveSessions } from '../platform/window-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findSession, type StoredSession, unsucceededSessions } from '../store/sessions.ts';
+import { countTurns } from '../store/turns.ts';
 import { captureToEnd } from './capture-session.ts';
 import { isGiven } from './offer-arrival.ts';
 import { sessionOf } from './session-record.ts';
@@ -82,13 +83,20 @@ function makeOffer(
   frame: OfferFrame,
 ): MemoryOffer | null {
   const successor = sessionOf(access, db, event);
-  if (successor.off) return null;
+  if (successor.off || isUnderWay(db, successor.id, pending)) return null;
   const succession =
     chooseSuccession(db, successor, pending) ?? onlyCandidate(access, db, successor, pending);
   if (succession === null) return null;
   if (!readToItsEnd(access, db, succession, frame.now)) return null;
   return offerMemory(db, successor, succession, frame);
 }
+
+/** It has turns of its own, and no offer is owed to it: whatever the host calls it, it is not new. */
+export const isUnderWay = (
+  db: SqlConnection,
+  session: string,
+  { offer, late }: PendingHandoff,
+): boolean => offer === null && late !== true && countTurns(db, session) > 0;
 
 /** @returns false for a predecessor that is not known (any more) */
 export function readToItsEnd(

@@ -4,7 +4,8 @@ import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import { claimMemory, previewMemory } from '../memory/offer.ts';
 import { chooseSuccession } from '../memory/succession.ts';
 import { type PendingHandoff, removePending, writePending } from '../platform/session-marks.ts';
-import { frameOf, noteDecision, readToItsEnd } from './memory-offer.ts';
+import { findSession } from '../store/sessions.ts';
+import { frameOf, isUnderWay, noteDecision, readToItsEnd } from './memory-offer.ts';
 import { sessionOf } from './session-record.ts';
 import { drainSpool } from './spool-drain.ts';
 import { type StoreAccess, withDatabase } from './store-access.ts';
@@ -14,7 +15,7 @@ import { type StoreAccess, withDatabase } from './store-access.ts';
  * into that session yet: many are opened and left empty. The first prompt makes it the session's own.
  */
 
-/** Shows a beginning session what it may go on from. Nothing is consumed, and nothing is stored. */
+/** Shows a beginning session what it may go on from, read to its end. Nothing is consumed, and nothing of the session stored. */
 export function showMemory(
   access: StoreAccess,
   host: HookHost,
@@ -27,6 +28,7 @@ export function showMemory(
   const offer = withDatabase(access, (db) => {
     drainSpool(access, db);
     return db.transaction(() => {
+      if (findSession(db, session)?.off === true || isUnderWay(db, session, pending)) return null;
       const succession = chooseSuccession(db, { id: session }, pending);
       if (succession === null || !readToItsEnd(access, db, succession, frame.now)) return null;
       return previewMemory(db, session, succession, frame);

@@ -20,7 +20,9 @@ export function hasArrived(
 ): boolean {
   if (isGiven(event, pending)) return true;
   const { offer } = pending;
-  if (offer === null || !isAnswered(event.transcriptPath, offer.mark, host)) return false;
+  const path = event.transcriptPath;
+  if (offer === null || path === null) return false;
+  if (!isAnswered(host.proofBeside?.(path) ?? path, offer.mark, host)) return false;
   removePending(layout, event.session);
   return true;
 }
@@ -35,8 +37,8 @@ export function isGiven(event: PromptEvent | ToolStartEvent, { offer }: PendingH
 }
 
 /** The model has spoken since. */
-function isAnswered(path: string | null, mark: string, host: HookHost): boolean {
-  const size = path === null ? 0 : regularFileSize(path);
-  if (path === null || size === 0 || size > LARGEST_LOOK) return false;
+function isAnswered(path: string, mark: string, host: HookHost): boolean {
+  const size = regularFileSize(path);
+  if (size === 0 || size > LARGEST_LOOK) return false;
   return host.hasAnswered(readFileSync(path), mark);
 }

@@ -106,11 +106,15 @@ function startFresh({ access, db, event, session }: Asked): boolean {
     ...placeOf(access, event),
   });
   const linked = db.transaction(() => dropMemory(db, session));
-  return linked || (pending !== null && pending.predecessor !== null);
+  const owed = pending !== null && (pending.predecessor !== null || pending.shown !== undefined);
+  return linked || owed;
 }
 
 function switchOff({ access, db, event, session, text }: Asked): string {
   db.transaction(() => switchSession(db, session, true));
+  /* A copy put back in place of a damaged memory would switch it on again. */
+  removeBackups(access.layout);
+  requestMaintenance(access.layout, access.environment.now());
   removePending(access.layout, event.session);
   openMarks(access.layout, event.session).forEach(removeMark);
   writeDecision(access.layout, event.session, {
@@ -128,9 +132,9 @@ function switchOn({ access, db, session, text }: Asked): string {
   return text.on();
 }
 
-/** What is in the transcript but not stored yet is meant as well. */
+/** What is in the transcript but not stored yet is meant as well, also of a turn that runs. */
 function forget({ access, db, session }: Asked): number {
-  captureToEnd(access, db, session, false);
+  captureToEnd(access, db, session, true);
   const turns = db.transaction(() => forgetSession(db, session));
   /* The copies hold it too; a new one is made without it. */
   removeBackups(access.layout);

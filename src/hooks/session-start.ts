@@ -73,6 +73,7 @@ function intend(
 ): string {
   const { layout } = context;
   if (readPending(layout, event.session) !== null) return 'kept';
+  if (readDecision(layout, event.session) !== null) return 'decided';
   const { source, at, session } = event;
   if (source === 'startup' || source === 'clear') {
     if (!event.attended && source !== 'clear') {
@@ -86,7 +87,6 @@ function intend(
     if (handed !== null) removePending(layout, handed.from);
     return 'pending';
   }
-  if (readDecision(layout, session) !== null) return 'decided';
   writeDecision(layout, session, { what: 'history', at, ...place });
   return 'history';
 }

@@ -49,7 +49,7 @@ function apply(access: StoreAccess, db: SqlConnection, event: HostEvent): void {
       storeTurnOnce(access, db, event, true);
       return;
     case 'session-end':
-      closeSession(access, db, event);
+      closeSession(access, db, event, { waited: true });
       return;
     case 'session-start':
     case 'prompt-submit':

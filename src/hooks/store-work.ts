@@ -28,6 +28,6 @@ export async function runStoreJob(context: HookContext, job: StoreJob): Promise<
 function closeNow(access: StoreAccess, event: SessionEndEvent): void {
   withDatabase(access, (db) => {
     drainSpool(access, db);
-    closeSession(access, db, event);
+    closeSession(access, db, event, { waited: false });
   });
 }

@@ -53,6 +53,8 @@ export interface HookHost {
   readonly failureExit: 0 | 1;
   /** `ignored`: a call that is none of our business, such as a second report of the same end. */
   readEvent(raw: RawHook): Result<HostEvent, 'unknown' | 'ignored'>;
+  /** Where what a hook gave the model is written down, if not in the transcript itself. */
+  readonly proofBeside?: (transcript: string) => string;
   /** The model has spoken after it was given the text with this mark; `transcript` as it is on disk. */
   hasAnswered(transcript: Buffer, mark: string): boolean;
   /** Exactly what goes to stdout for this event; empty for nothing. */

@@ -5,6 +5,7 @@ import type { TranscriptTurn } from '../core/turn.ts';
 import type { TextHash } from '../platform/secret-key.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { saveCursor } from '../store/cursors.ts';
+import { passOver } from '../store/forgotten-turns.ts';
 import { findLink, saveLink } from '../store/links.ts';
 import { type StoredSession, setParent } from '../store/sessions.ts';
 import { type StoreOutcome, storeTurn, type TurnToStore } from '../store/turn-writer.ts';
@@ -22,11 +23,17 @@ export interface CaptureContext {
 export interface Captured {
   readonly turnIds: readonly number[];
   readonly newTurns: number;
-  /** Keyed hashes of the requests' parts. */
-  readonly promptHashes: ReadonlySet<string>;
-  readonly promptIds: ReadonlySet<string>;
+  readonly prompts: readonly CapturedPrompts[];
   /** Epoch milliseconds at which the newest stored turn began. */
   readonly newestStart: number;
+}
+
+/** The prompts of one turn. */
+export interface CapturedPrompts {
+  /** Of the host; empty where its transcript names none. */
+  readonly ids: readonly string[];
+  /** Keyed hashes of the request's parts. */
+  readonly hashes: readonly string[];
 }
 
 /** Between prompts that were answered together. */
@@ -44,7 +51,7 @@ export function isKnownAnswer(
 
 /**
  * Stores what a look at the transcript settled, and the cursor that covers it. Belongs in one
- * transaction. A session that is off only moves its cursor on.
+ * transaction. Of a session that is off only the cursor moves on, and what is passed over is remembered as such.
  */
 export function captureTurns(
   db: SqlConnection,
@@ -55,6 +62,7 @@ export function captureTurns(
 ): Captured {
   const turns = session.off ? [] : numberTurns(db, session.id, reading, settlement.store);
   const outcomes = turns.map((settled) => storeTurn(db, toStore(session, settled, context)));
+  if (session.off) passOver(db, session.id, reading.turns);
   linkToOriginal(db, session, outcomes, context.now);
   const cover = session.off ? reading.turns.length : settlement.cover;
   if (reading.status !== 'absent') saveCursor(db, session.id, path, reading.cursorAfter(cover));
@@ -165,8 +173,10 @@ function summaryOf(
   return {
     turnIds: outcomes.flatMap((outcome) => ('turnId' in outcome ? [outcome.turnId] : [])),
     newTurns: outcomes.filter(({ kind }) => kind === 'new').length,
-    promptHashes: new Set(turns.flatMap((turn) => turn.requests.map((part) => hash(part.trim())))),
-    promptIds: new Set(turns.flatMap((turn) => turn.promptIds)),
+    prompts: turns.map(({ promptIds, requests }) => ({
+      ids: promptIds,
+      hashes: requests.map((part) => hash(part.trim())),
+    })),
     newestStart: Math.max(0, ...turns.map((turn) => turn.startedAt ?? 0)),
   };
 }

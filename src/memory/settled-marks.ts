@@ -1,12 +1,13 @@
 import type { SessionRef } from '../core/session.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
 import { type NamedMark, openMarks, removeMark } from '../platform/session-marks.ts';
-import type { Captured } from './capture.ts';
+import type { Captured, CapturedPrompts } from './capture.ts';
 
 /**
- * Removes the open marks of prompts that are in a stored turn; only after its commit. A prompt typed
- * while a turn ran carries that turn's id although another turn may answer it, so it is settled by
- * its own text or by a later turn alone.
+ * Removes the open marks of prompts that are in a stored turn; only after its commit. A prompt is
+ * known by its id where the transcript names it, since the same words may be typed twice. One that was
+ * typed while a turn ran carries that turn's id although another turn may answer it, so its own text
+ * or a later turn must tell.
  */
 export function removeSettledMarks(
   layout: DataLayout,
@@ -18,8 +19,11 @@ export function removeSettledMarks(
     .forEach(removeMark);
 }
 
-function isSettled(mark: NamedMark, captured: Captured): boolean {
-  if (captured.promptHashes.has(mark.promptHash)) return true;
-  if (captured.newestStart > mark.at) return true;
-  return !mark.queued && mark.promptId !== null && captured.promptIds.has(mark.promptId);
+function isSettled(mark: NamedMark, { prompts, newestStart }: Captured): boolean {
+  return newestStart > mark.at || prompts.some((turn) => holds(turn, mark));
+}
+
+function holds({ ids, hashes }: CapturedPrompts, mark: NamedMark): boolean {
+  const isNamed = ids.length > 0 && mark.promptId !== null && !mark.queued;
+  return isNamed ? ids.includes(mark.promptId ?? '') : hashes.includes(mark.promptHash);
 }

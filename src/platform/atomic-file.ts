@@ -1,6 +1,7 @@
 import {
   closeSync,
   existsSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -13,6 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { errorCode } from './error-code.ts';
+import { openRegularFile } from './regular-file.ts';
 
 /**
  * Makes a directory that only its owner may enter (0700), with its parents.
@@ -91,11 +93,25 @@ export function syncDirectory(path: string): void {
   }
 }
 
-/** The parsed JSON of a file of ours, or null when it is missing or damaged. */
+/** No mark, record or description is as long. */
+const LONGEST_JSON = 16 * 1024 * 1024;
+
+/** The parsed JSON of a small file, or null when it is missing, damaged or no such file at all. */
 export function readJsonFile(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readSmallFile(path));
   } catch {
-    return null; /* ENOENT, or cut by a crash before files were written by rename */
+    return null; /* ENOENT, EACCES, or cut by a crash before files were written by rename */
+  }
+}
+
+/** Waits for no pipe and reads no endless device; empty for these. */
+function readSmallFile(path: string): string {
+  const fd = openRegularFile(path);
+  if (fd === null) return '';
+  try {
+    return fstatSync(fd).size > LONGEST_JSON ? '' : readFileSync(fd, 'utf8');
+  } finally {
+    closeSync(fd);
   }
 }

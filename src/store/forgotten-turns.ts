@@ -1,3 +1,4 @@
+import type { TranscriptTurn } from '../core/turn.ts';
 import type { SqlConnection } from './connection.ts';
 import { integer } from './row.ts';
 
@@ -12,3 +13,30 @@ export function forgetTurns(db: SqlConnection, session: string): number {
   db.run('DELETE FROM turns WHERE session_id = ?', session);
   return integer(row ?? {}, 'n');
 }
+
+/** A turn as its transcript names it. Times are epoch milliseconds. */
+export type NamedTurn = Pick<TranscriptTurn, 'key' | 'number' | 'startedAt' | 'endedAt'>;
+
+/** Turns that are not to be stored, also when the transcript is read anew or copied. */
+export function passOver(db: SqlConnection, session: string, turns: readonly NamedTurn[]): void {
+  for (const { key, number, startedAt, endedAt } of turns) {
+    db.run(
+      `INSERT OR IGNORE INTO tombstones (session_id, turn_key, turn_number, started_at, ended_at)
+       SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM turns WHERE session_id = ?1 AND turn_key = ?2)`,
+      session,
+      key,
+      number,
+      startedAt,
+      endedAt,
+    );
+  }
+}
+
+/** Keys made from content (`h:…`) are counted inside one session and say nothing about another. */
+export const isForgottenKey = (db: SqlConnection, session: string, key: string): boolean =>
+  db.get(
+    `SELECT 1 AS found FROM tombstones
+     WHERE turn_key = ?1 AND (session_id = ?2 OR NOT (?1 >= 'h:' AND ?1 < 'h;')) LIMIT 1`,
+    key,
+    session,
+  ) !== undefined;

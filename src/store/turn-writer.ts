@@ -1,5 +1,6 @@
 import { type Detail, higherState, type TurnStart, type TurnState } from '../core/turn.ts';
 import type { SqlConnection, SqlRow } from './connection.ts';
+import { isForgottenKey } from './forgotten-turns.ts';
 import { moveLinks } from './links.ts';
 import { holdsAnswer, keepReplacedAnswer } from './replaced-answer.ts';
 import { integer, text, textOrNull } from './row.ts';
@@ -53,8 +54,8 @@ export function storeTurn(db: SqlConnection, turn: TurnToStore): StoreOutcome {
     for (const part of parts) removeTurn(db, part, place);
     return grow(db, turn, row);
   }
-  if (turn.continues) return { kind: 'orphan' };
   const copy = copyOf(db, turn);
+  if (copy === null && turn.continues) return { kind: 'orphan' };
   if (copy === null) return replaceParts(db, turn, parts) ?? insertTurn(db, turn);
   for (const part of parts) removeTurn(db, part, null);
   return copy;
@@ -68,8 +69,7 @@ const spanOf = (turn: TurnToStore): TurnSpan => ({
 });
 
 function isForgotten(db: SqlConnection, turn: TurnToStore): boolean {
-  const sql = 'SELECT 1 AS found FROM tombstones WHERE session_id = ? AND turn_key = ?';
-  if (db.get(sql, turn.session, turn.key) !== undefined) return true;
+  if (isForgottenKey(db, turn.session, turn.key)) return true;
   return isForgottenElsewhere(db, spanOf(turn), 'transcript');
 }
 
@@ -94,33 +94,41 @@ function replaceParts(
   return { kind: 'grown', turnId };
 }
 
+/** A fork may be read before its parent has finished the turn: then the parent knows more of it. */
 function copyOf(db: SqlConnection, turn: TurnToStore): StoreOutcome | null {
   const row = rowWithKey(db, turn) ?? rowWithAnswer(db, turn);
   if (row === undefined) return null;
+  const stored = text(row, 'state') as TurnState;
+  if (stored !== turn.state && higherState(stored, turn.state) === turn.state) grow(db, turn, row);
   return { kind: 'copy', turnId: integer(row, 'id'), owner: text(row, 'session_id') };
 }
 
+const COPY_COLUMNS =
+  'id, session_id, state, turn_number, started_at, raw_user_hash, raw_assistant_hash';
+
 /**
  * Keys made from content (`h:…`) are counted inside one session and say nothing about another. A
- * copied row keeps its words or, where prompts have been added to them since, its time.
+ * copied row keeps its words or, where prompts have been added to them since, its time; rows that
+ * continue a turn have neither.
  */
 const rowWithKey = (db: SqlConnection, turn: TurnToStore): SqlRow | undefined =>
   turn.key.startsWith('h:')
     ? undefined
     : db.get(
-        `SELECT id, session_id FROM turns
-         WHERE turn_key = ? AND (raw_user_hash = ? OR started_at = ?) LIMIT 1`,
+        `SELECT ${COPY_COLUMNS} FROM turns
+         WHERE turn_key = ?1 AND (?4 OR raw_user_hash = ?2 OR started_at = ?3) LIMIT 1`,
         turn.key,
         turn.userHash,
         turn.startedAt,
+        turn.continues ? 1 : 0,
       );
 
 /** Old versions copied rows under new ids; the same words and the same message of the API are one turn. */
 const rowWithAnswer = (db: SqlConnection, turn: TurnToStore): SqlRow | undefined =>
-  turn.answerId === null
+  turn.answerId === null || turn.continues
     ? undefined
     : db.get(
-        `SELECT id, session_id FROM turns
+        `SELECT ${COPY_COLUMNS} FROM turns
          WHERE answer_id = ? AND raw_user_hash = ? AND raw_assistant_hash = ? AND session_id <> ? LIMIT 1`,
         turn.answerId,
         turn.userHash,

@@ -1,4 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -97,6 +105,80 @@ describe.concurrent('a turn of Codex', () => {
     expect((await machine.memory(window.session)).turns).toMatchObject([
       { request: 'one', answer: 'first', state: 'complete' },
     ]);
+  });
+
+  it('asked in the words of the one before is stored, also when it never ends', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.turn('continue', 'first');
+    await window.prompt('continue');
+    window.rollout.use('ls', 'a.ts');
+    const other = new CodexWindow(machine);
+    await other.start();
+    await other.turn('one', 'other');
+    await window.fire('session-end', { hook_event_name: 'SessionEnd', reason: 'other' });
+    expect((await machine.memory(window.session)).turns).toMatchObject([
+      { request: 'continue', answer: 'first', state: 'complete' },
+      { request: 'continue', state: 'interrupted' },
+    ]);
+  });
+
+  it('said while memory was off is not stored when the rollout is read anew, nor in a fork', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.turn('one', 'first');
+    await window.prompt('$tl off');
+    await window.turn('a secret', 'said in confidence');
+    await window.prompt('$tl on');
+    const { path } = window.rollout;
+    copyFileSync(path, `${path}.copy`);
+    renameSync(`${path}.copy`, path);
+    await window.turn('two', 'second');
+    const fork = new CodexWindow(machine);
+    appendFileSync(fork.rollout.path, readFileSync(path));
+    await fork.start('fork');
+    await fork.turn('three', 'third');
+    const { stdout } = await machine.product.run(
+      'recall',
+      '--session',
+      fork.session,
+      '--last',
+      '99',
+    );
+    expect(stdout).toContain('second');
+    expect(stdout).not.toContain('confidence');
+    expect((await machine.memory(window.session)).turns).toHaveLength(2);
+  });
+
+  it('is forgotten by $tl forget also while it runs', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.prompt('a secret');
+    const running = window.turnId;
+    await window.prompt('$tl forget');
+    window.turnId = running;
+    window.rollout.answer(running, 'said in confidence');
+    await window.stop('said in confidence');
+    expect((await machine.memory(window.session)).turns).toEqual([]);
+  });
+
+  it('that a fork copied while it ran gets its end from the conversation it ran in', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.prompt('one');
+    window.rollout.use('ls', 'a.ts');
+    const fork = new CodexWindow(machine);
+    appendFileSync(fork.rollout.path, readFileSync(window.rollout.path));
+    await fork.start('fork');
+    await fork.turn('of the fork', 'its answer');
+    window.rollout.answer(window.turnId, 'the end of one');
+    await window.stop('the end of one');
+    const { stdout } = await machine.product.run('recall', '--session', window.session);
+    expect(stdout).toContain('the end of one');
   });
 
   it('of a subagent is no turn of the conversation', async () => {
@@ -210,6 +292,24 @@ describe.concurrent('$tl in Codex', () => {
     const { memory } = await second.prompt('続けて');
     expect(Buffer.byteLength(memory ?? '')).toBeLessThanOrEqual(9500);
     expect(Buffer.byteLength(memory ?? '')).toBeGreaterThan(8000);
+  });
+});
+
+describe.concurrent('a session that Codex announces again', () => {
+  it('is no new one, and takes no baton', async () => {
+    await using machine = await Machine.create();
+    const first = new CodexWindow(machine);
+    await first.start();
+    await first.turn('one', 'first');
+    const other = new CodexWindow(machine);
+    await other.start();
+    await other.turn('two', 'second');
+    await other.prompt('$tl');
+    await first.start();
+    expect(await first.prompt('three')).toEqual(nothing);
+    const fresh = new CodexWindow(machine);
+    await fresh.start();
+    expect((await fresh.prompt('go on')).memory).toContain('second');
   });
 });
 

@@ -78,17 +78,28 @@ export class GrokSession {
     });
   }
 
+  /** What a hook gave the model stands in its history alone. */
+  remember(context: string): void {
+    const text = `<system-reminder>\nContext from PreToolUse hook:\n${context}\n</system-reminder>`;
+    const content = [{ type: 'text', text }];
+    this.#history({ type: 'user', content, synthetic_reason: 'system_reminder' });
+  }
+
+  speak(text: string): void {
+    this.#update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+    this.#history({ type: 'assistant', content: text, model_id: 'mock-1' });
+  }
+
   /** Stop comes first, the last words are written after it. */
   async answer(text: string): Promise<HookRun> {
     const fields = { reason: 'end_turn', promptId: this.promptId, lastAssistantMessage: text };
     const run = await this.fire('process-turn', 'stop', fields);
-    this.#update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+    this.speak(text);
     this.#extra({
       sessionUpdate: 'turn_completed',
       prompt_id: this.promptId,
       stop_reason: 'end_turn',
     });
-    this.#history({ type: 'assistant', content: text, model_id: 'mock-1' });
     return run;
   }
 

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type HookRun, Machine } from './fake-host.ts';
 import { GrokSession } from './grok-session.ts';
@@ -109,6 +112,32 @@ describe.concurrent('a memory for Grok', () => {
     await session.answer('hello');
     await session.prompt('go on');
     expect(memoryIn(await session.tool())).toContain('parser split in 3 files');
+  });
+
+  it('is not given again to a session that was killed after it answered', async () => {
+    await using machine = await Machine.create();
+    const claude = await machine.open();
+    await claude.turn('one', 'first');
+    await claude.prompt('/tl');
+    const session = new GrokSession(machine);
+    await session.start();
+    await session.prompt('go on');
+    session.remember(memoryIn(await session.tool()) ?? '');
+    session.speak('working');
+    await session.start('load');
+    await session.prompt('go on');
+    expect(memoryIn(await session.tool())).toBeNull();
+  });
+
+  it('hangs on no file of another kind', async () => {
+    await using machine = await Machine.create();
+    const session = new GrokSession(machine);
+    execFileSync('mkfifo', [join(session.directory, 'summary.json')]);
+    mkdirSync(join(session.directory, 'subagents', 'a'), { recursive: true });
+    execFileSync('mkfifo', [join(session.directory, 'subagents', 'a', 'meta.json')]);
+    await session.start();
+    await session.prompt('one');
+    expect((await session.answer('first')).milliseconds).toBeLessThan(2000);
   });
 
   it('never comes through the entries of another host', async () => {

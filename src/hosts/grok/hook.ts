@@ -1,5 +1,6 @@
 import type { HookHost } from '../hook-host.ts';
 import { grokCaller } from './caller.ts';
+import { chatHistoryPath } from './paths.ts';
 import { grokEvent } from './payload.ts';
 import { renderGrokReply } from './reply.ts';
 
@@ -23,6 +24,7 @@ export const grokHook: HookHost = {
   failureExit: 0,
   budget: { unit: 'characters', limit: 9500 },
   readEvent: (raw) => grokEvent(raw, grokCaller()),
+  proofBeside: chatHistoryPath,
   hasAnswered: hasGrokAnswered,
   renderReply: renderGrokReply,
 };

@@ -123,5 +123,6 @@ CREATE TABLE tombstones (
   ended_at INTEGER,
   PRIMARY KEY (session_id, turn_key)
 ) WITHOUT ROWID;
+CREATE INDEX tombstones_by_key ON tombstones (turn_key);
 `,
 } as const;
