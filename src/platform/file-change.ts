@@ -1,5 +1,8 @@
 import {
+  accessSync,
   chmodSync,
+  chownSync,
+  constants,
   existsSync,
   lstatSync,
   readFileSync,
@@ -7,9 +10,11 @@ import {
   realpathSync,
   rmdirSync,
   rmSync,
+  type Stats,
   statSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import process from 'node:process';
 import { UserError } from '../core/user-error.ts';
 import { makeDirectory, writeFileAtomic } from './atomic-file.ts';
 import { errorCode } from './error-code.ts';
@@ -24,19 +29,48 @@ export interface FileChange {
 const MAX_LINKS = 16;
 
 /**
- * Where a path ends when its links are followed; also for a file that does not exist yet.
- * @throws {UserError} on a circle of links
+ * Where a path ends when its links are followed; also for a file that does not exist yet, whose
+ * directories may not exist either.
+ * @throws {UserError} on a circle of links, and where the system does not let us look
  */
-export function linkTarget(path: string, depth = 0): string {
-  if (depth > MAX_LINKS) throw new UserError(`${path} is a circle of links. Remove one of them.`);
-  const entry = lstatSync(path, { throwIfNoEntry: false });
-  if (!entry) {
-    const parent = dirname(path);
-    return existsSync(parent) ? resolve(realpathSync(parent), path.slice(parent.length + 1)) : path;
+export function linkTarget(path: string): string {
+  try {
+    return followed(path, 0);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw unreachable(path, error);
   }
-  if (!entry.isSymbolicLink()) return realpathSync(path);
-  return linkTarget(resolve(realpathSync(dirname(path)), readlinkSync(path)), depth + 1);
 }
+
+function followed(path: string, depth: number): string {
+  if (depth > MAX_LINKS) throw new UserError(`${path} is a circle of links. Remove one of them.`);
+  const entry = entryAt(path);
+  const parent = dirname(path);
+  if (entry?.isSymbolicLink())
+    return followed(resolve(followed(parent, depth), readlinkSync(path)), depth + 1);
+  if (entry) return realpathSync(path);
+  return parent === path ? path : join(followed(parent, depth), basename(path));
+}
+
+function entryAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (errorCode(error) !== 'ENOTDIR') throw error;
+    return undefined; /* a file where a directory should be: nothing is below it */
+  }
+}
+
+const unreachable = (path: string, error: unknown): UserError =>
+  errorCode(error) === 'ELOOP'
+    ? new UserError(`${path} is a circle of links. Remove one of them.`, 1, { cause: error })
+    : new UserError(
+        `${path} cannot be looked at (${errorCode(error)}). Check its permissions.`,
+        1,
+        {
+          cause: error,
+        },
+      );
 
 /**
  * The bytes of a file, or null when there is none.
@@ -77,7 +111,30 @@ export function missingDirectories(path: string): readonly string[] {
 }
 
 /**
- * Makes a change, unless somebody else changed the file since it was read. The mode of the file is kept.
+ * Looks whether a change can be made, as far as that can be known before.
+ * @throws {UserError} where something stands in the way of it
+ */
+export function checkChange(change: FileChange): void {
+  if (!isChange(change)) return;
+  const directory = nearestDirectory(change.path);
+  if (!statSync(directory).isDirectory())
+    throw new UserError(`${directory} is no directory. Move it away, and run this again.`);
+  try {
+    accessSync(directory, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw refused(change.path, error);
+  }
+}
+
+function nearestDirectory(path: string): string {
+  const parent = dirname(path);
+  return existsSync(parent) || parent === path ? parent : nearestDirectory(parent);
+}
+
+/**
+ * Makes a change, unless somebody else changed the file since it was read. Whole or not at all: the
+ * file is replaced, so that a second name of it (a hard link) keeps the old bytes. Mode, owner and
+ * group stay as far as we may set them; a new file that root makes is its directory's owner's.
  * @throws {UserError} when that is so, or the system refuses the write
  */
 export function applyChange(change: FileChange): void {
@@ -86,25 +143,48 @@ export function applyChange(change: FileChange): void {
   if (isChange({ path, before, after: readIfPresent(path) }))
     throw new UserError(`${path} was changed by another program meanwhile. Run this again.`);
   try {
-    if (after === null) {
-      rmSync(path);
-      return;
-    }
-    makeDirectory(dirname(path), 0o777);
-    const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-    writeFileAtomic(path, after, { mode: (mode ?? 0o600) & 0o777, durable: true });
-    // The process's umask took bits away that the file had.
-    if (mode !== undefined) chmodSync(path, mode & 0o7777);
+    if (after === null) rmSync(path);
+    else replaceFile(path, after);
   } catch (error) {
-    throw new UserError(
-      `${path} cannot be written (${errorCode(error)}). Check its permissions.`,
-      1,
-      {
-        cause: error,
-      },
-    );
+    throw refused(path, error);
   }
 }
+
+const refused = (path: string, error: unknown): UserError =>
+  new UserError(`${path} cannot be written (${errorCode(error)}). Check its permissions.`, 1, {
+    cause: error,
+  });
+
+function replaceFile(path: string, bytes: Uint8Array): void {
+  const present = statSync(path, { throwIfNoEntry: false });
+  const owner = present ?? ownerOfNew(path);
+  for (const directory of missingDirectories(path)) {
+    makeDirectory(directory, 0o777);
+    giveTo(directory, owner);
+  }
+  const mode = present?.mode;
+  writeFileAtomic(path, bytes, { mode: (mode ?? 0o600) & 0o777, durable: true });
+  giveTo(path, owner);
+  // The process's umask took bits away that the file had.
+  if (mode !== undefined) chmodSync(path, mode & 0o7777);
+}
+
+/** Only root may give a file away; others may give it one of their groups. */
+function giveTo(path: string, owner: Stats | undefined): void {
+  const present = statSync(path);
+  if (!owner || (present.uid === owner.uid && present.gid === owner.gid)) return;
+  try {
+    chownSync(path, owner.uid, owner.gid);
+  } catch {
+    /* EPERM: it is ours then, as with any program that replaces a file */
+  }
+}
+
+/** Root writes into homes of others, whose programs could not read what is root's. */
+const ownerOfNew = (path: string): Stats | undefined =>
+  process.getuid?.() === 0
+    ? statSync(nearestDirectory(path), { throwIfNoEntry: false })
+    : undefined;
 
 /** Removes directories as far as they are empty, innermost first. */
 export function removeEmptyDirectories(directories: readonly string[]): void {

@@ -1,9 +1,18 @@
-import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  lstatSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import process from 'node:process';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import {
   applyChange,
+  checkChange,
   isChange,
   linkTarget,
   missingDirectories,
@@ -67,6 +76,60 @@ it('a circle of links is refused', async () => {
   symlinkSync('b', fixture.getPath('a'));
   symlinkSync('a', fixture.getPath('b'));
   expect(() => linkTarget(fixture.getPath('a'))).toThrow(/circle of links/);
+});
+
+it('a link to itself, a file on the way and a directory that is missing lead to no raw error', async () => {
+  await using fixture = await createFixture({ file: '', real: {} });
+  symlinkSync('self', fixture.getPath('self'));
+  symlinkSync('real', fixture.getPath('link'));
+  expect(() => linkTarget(fixture.getPath('self/hooks/a.json'))).toThrow(/circle of links/);
+  expect(linkTarget(fixture.getPath('file/hooks/a.json'))).toBe(
+    fixture.getPath('file/hooks/a.json'),
+  );
+  expect(linkTarget(fixture.getPath('link/hooks/a.json'))).toBe(
+    fixture.getPath('real/hooks/a.json'),
+  );
+});
+
+it.skipIf(process.getuid?.() === 0)(
+  'a directory that may not be entered is one clear error',
+  async () => {
+    await using fixture = await createFixture({ closed: { 'a.json': '' } });
+    chmodSync(fixture.getPath('closed'), 0);
+    expect(() => linkTarget(fixture.getPath('closed/a.json'))).toThrow(
+      /cannot be looked at \(EACCES\)/,
+    );
+    chmodSync(fixture.getPath('closed'), 0o700);
+  },
+);
+
+it('what stands in the way of a change is known before it is made', async () => {
+  await using fixture = await createFixture({ file: '' });
+  const path = fixture.getPath('file/hooks/a.json');
+  expect(() => checkChange({ path, before: null, after: bytes('new') })).toThrow(
+    `${fixture.getPath('file')} is no directory`,
+  );
+  expect(() => checkChange({ path, before: null, after: null })).not.toThrow();
+});
+
+it.runIf(process.getuid?.() === 0)(
+  'root leaves a file to its owner, and a new one to that of its directory',
+  async () => {
+    await using fixture = await createFixture({ home: { 'a.json': 'old' } });
+    const [home, path] = [fixture.getPath('home'), fixture.getPath('home/a.json')];
+    for (const entry of [home, path]) chownSync(entry, 1234, 4321);
+    applyChange({ path, before: bytes('old'), after: bytes('new') });
+    applyChange({ path: `${home}/b/c.json`, before: null, after: bytes('new') });
+    const owners = [path, `${home}/b`, `${home}/b/c.json`].map((entry) => statSync(entry));
+    expect(owners.map(({ uid, gid }) => [uid, gid])).toEqual(Array(3).fill([1234, 4321]));
+  },
+);
+
+it('a hard link keeps the old bytes: a file is replaced whole', async () => {
+  await using fixture = await createFixture({ 'a.json': 'old' });
+  linkSync(fixture.getPath('a.json'), fixture.getPath('b.json'));
+  applyChange({ path: fixture.getPath('a.json'), before: bytes('old'), after: bytes('new') });
+  expect(readFileSync(fixture.getPath('b.json'), 'utf8')).toBe('old');
 });
 
 it('a directory in place of a file is one clear error', async () => {
