@@ -5,25 +5,18 @@ import { isRecord } from '../../core/record.ts';
 import type { Detail } from '../../core/turn.ts';
 import { namesIn } from '../../platform/directory-names.ts';
 import { BoundedMap } from '../bounded-map.ts';
-import { MOST_TOOLS } from '../cursor-state.ts';
-import { type OpenTranscript, readTranscriptFile } from '../transcript-file.ts';
-import { objectsOfLine } from '../transcript-line.ts';
+import { isString, MOST_TOOLS } from '../cursor-state.ts';
+import { readSubagent, type Subagent, type SubagentRows } from '../subagent-reading.ts';
 import { readerState } from '../transcript-reading.ts';
 import { itemDetails, subagentDetail } from './transcript-details.ts';
 import { mayHoldRow } from './transcript-lines.ts';
-import { type ItemRow, parseRow, type Row, type SpawnedThread } from './transcript-rows.ts';
+import { type Fields, type ItemRow, parseRow, type SpawnedThread } from './transcript-rows.ts';
 import { parseState } from './transcript-state.ts';
 import { messageText, userWords } from './transcript-words.ts';
 import { uuidTime } from './uuid-time.ts';
 
 const DAY_MS = 86_400_000;
 const ROLLOUT = /^rollout-.+-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/;
-
-/** The threads of one reading: which turn is running decides whose rows they are. */
-interface ChildState {
-  readonly turnId: string | null;
-  readonly thread: string;
-}
 
 /**
  * What is new in the rollouts of the threads that this thread's tool calls have started, as far as
@@ -39,7 +32,8 @@ export function readCodexSubagents(
   const paths = pathsOf(state.children, dirname(transcriptPath));
   return state.children.flatMap((child) => {
     const path = paths.get(child.thread);
-    return path === undefined ? [] : (readChild(path, child, cursorOf(path)) ?? []);
+    if (path === undefined) return [];
+    return readSubagent(path, cursorOf(path), () => subagent(child)) ?? [];
   });
 }
 
@@ -71,52 +65,44 @@ function daysOf(threads: ReadonlySet<string>, directory: string): ReadonlySet<st
 
 const dayPath = (at: number): string => join(...new Date(at).toISOString().slice(0, 10).split('-'));
 
-function readChild(
-  path: string,
-  { thread, call }: SpawnedThread,
-  cursor: TranscriptCursor | null,
-): SubagentReading | null {
-  return readTranscriptFile(path, cursor, (file) => {
-    const before = file.resumed ? childState(cursor?.state, thread) : { turnId: null, thread };
-    const { details, state } = newDetails(file, before);
-    const news = cursor === null || !file.resumed || file.end().offset > cursor.offset;
-    return news ? { path, toolUseId: call, details, cursor: { ...file.end(), state } } : null;
-  });
-}
+const subagent = ({ thread, call }: SpawnedThread): Subagent => ({
+  toolUseId: call,
+  mayHoldRow,
+  startRows(before) {
+    const turnId = isRecord(before) && isString(before.turnId) ? before.turnId : null;
+    return new ThreadRows(thread, turnId);
+  },
+});
 
-function childState(value: unknown, thread: string): ChildState {
-  const turnId = isRecord(value) && typeof value.turnId === 'string' ? value.turnId : null;
-  return { turnId, thread };
-}
+/** The rows of a thread. It may begin with a copy of its parent's turns, which are older than itself. */
+class ThreadRows implements SubagentRows {
+  readonly #thread: string;
+  /** The turn that is running decides whose rows they are. */
+  #turnId: string | null;
 
-function newDetails(
-  file: OpenTranscript,
-  before: ChildState,
-): { readonly details: readonly Detail[]; readonly state: ChildState } {
-  const details: Detail[] = [];
-  let state = before;
-  for (const { bytes, offset } of file.lines()) {
-    if (!mayHoldRow(bytes)) continue;
-    for (const [index, value] of objectsOfLine(bytes.toString('utf8')).entries()) {
-      const row = parseRow(value, `@${offset}.${index}`);
-      state = stateAfter(state, row);
-      if (row?.kind === 'item' && isOwn(row, state)) details.push(...childDetails(row, state));
-    }
+  constructor(thread: string, turnId: string | null) {
+    this.#thread = thread;
+    this.#turnId = turnId;
   }
-  return { details, state };
-}
 
-const stateAfter = (state: ChildState, row: Row | null): ChildState =>
-  row?.kind === 'started' || row?.kind === 'called' ? { ...state, turnId: row.turnId } : state;
+  get state(): unknown {
+    return { turnId: this.#turnId };
+  }
 
-/** A thread may begin with a copy of its parent's turns, which are older than itself. */
-function isOwn({ turnId: named }: ItemRow, { turnId, thread }: ChildState): boolean {
-  const at = uuidTime(named ?? turnId ?? '');
-  return at === null || at >= (uuidTime(thread) ?? 0);
+  detailsOf(value: Fields, place: string): readonly Detail[] {
+    const row = parseRow(value, place);
+    if (row?.kind === 'started' || row?.kind === 'called') this.#turnId = row.turnId;
+    return row?.kind === 'item' && this.#isOwn(row) ? childDetails(row, this.#thread) : [];
+  }
+
+  #isOwn({ turnId: named }: ItemRow): boolean {
+    const at = uuidTime(named ?? this.#turnId ?? '');
+    return at === null || at >= (uuidTime(this.#thread) ?? 0);
+  }
 }
 
 /** What it was told (input) and what it said, did and saw. Its thinking is left out. */
-function childDetails(row: ItemRow, { thread }: ChildState): readonly Detail[] {
+function childDetails(row: ItemRow, thread: string): readonly Detail[] {
   const { item, source } = row;
   const make = (input: string | null, output: string | null): readonly Detail[] =>
     (input ?? output ?? '').trim() === ''

@@ -1,11 +1,8 @@
-import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { SubagentReading } from '../../core/reading.ts';
-import type { Detail } from '../../core/turn.ts';
 import { namesIn } from '../../platform/directory-names.ts';
-import { type OpenTranscript, readTranscriptFile } from '../transcript-file.ts';
-import { objectsOfLine } from '../transcript-line.ts';
+import { readSubagent, type Subagent } from '../subagent-reading.ts';
 import { subagentDetails } from './transcript-details.ts';
 import { parseRow } from './transcript-rows.ts';
 
@@ -24,7 +21,8 @@ export function readCursorSubagents(
   return namesIn(directory).flatMap((name) => {
     const [, id] = CHILD_FILE.exec(name) ?? [];
     const path = join(directory, name);
-    return id === undefined ? [] : (readSubagent(path, id, cursorOf(path)) ?? []);
+    if (id === undefined) return [];
+    return readSubagent(path, cursorOf(path), () => subagent(id)) ?? [];
   });
 }
 
@@ -35,29 +33,13 @@ function conversationDirectory(transcriptPath: string): string {
   return basename(parent) === id ? parent : join(parent, id);
 }
 
-function readSubagent(
-  path: string,
-  id: string,
-  cursor: TranscriptCursor | null,
-): SubagentReading | null {
-  if (cursor !== null && statSync(path, { throwIfNoEntry: false })?.size === cursor.offset)
-    return null;
-  return readTranscriptFile(path, cursor, (file) => {
-    const details = newDetails(file, id);
-    const news = cursor === null || !file.resumed || file.end().offset > cursor.offset;
-    if (!news) return null;
-    return { path, toolUseId: null, details, cursor: { ...file.end(), state: null } };
-  });
-}
-
-function newDetails(file: OpenTranscript, id: string): Detail[] {
-  const rows: Detail[][] = [];
-  for (const { bytes, offset } of file.lines()) {
-    for (const [index, value] of objectsOfLine(bytes.toString('utf8')).entries()) {
+const subagent = (id: string): Subagent => ({
+  toolUseId: null,
+  startRows: () => ({
+    detailsOf(value, place) {
       const row = parseRow(value);
-      if (row !== null && row.kind !== 'end')
-        rows.push(subagentDetails(row, `${id}@${offset}.${index}`));
-    }
-  }
-  return rows.flat();
-}
+      return row === null || row.kind === 'end' ? [] : subagentDetails(row, `${id}${place}`);
+    },
+    state: null,
+  }),
+});
