@@ -1,12 +1,11 @@
-import { isRecord } from '../../core/record.ts';
-import { stringOf } from '../payload-fields.ts';
 import { objectsOfLine } from '../transcript-line.ts';
 import { readRollout } from './rollout-file.ts';
+import { sessionMetaOf } from './session-meta.ts';
 import { uuidTime } from './uuid-time.ts';
 
 /**
  * The thread that this one was forked off, and when (epoch milliseconds); null for any other, and for
- * a fork that begins with its parent's rows. Reads the first row.
+ * a fork that begins with its parent's rows. Reads the first row, wherever the rollout is now.
  */
 export function codexForkPoint(
   path: string,
@@ -15,9 +14,7 @@ export function codexForkPoint(
     for (const { bytes } of file.lines()) return bytes.toString('utf8');
     return '';
   });
-  const [row] = objectsOfLine(first ?? '');
-  const meta = row?.type === 'session_meta' && isRecord(row.payload) ? row.payload : {};
-  const parentId = isRecord(meta.history_base) ? stringOf(meta.forked_from_id) : null;
-  const at = uuidTime(stringOf(meta.id) ?? '');
-  return parentId === null || at === null ? null : { parentId, at };
+  const meta = sessionMetaOf(objectsOfLine(first ?? '')[0]);
+  const at = uuidTime(meta?.thread ?? '');
+  return !meta?.parent || at === null ? null : { parentId: meta.parent, at };
 }

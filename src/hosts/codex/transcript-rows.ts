@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/record.ts';
 import { stringOf } from '../payload-fields.ts';
+import { parseSessionMeta } from './session-meta.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -57,9 +58,6 @@ export const ITEM_TYPES: readonly string[] = [
   'agent_message',
 ];
 
-/** Threads that the program started for itself. */
-const OWN_THREADS = ['subagent', 'guardian_review', 'memory_consolidation'];
-
 /**
  * The rows that are read; everything else (`world_state`, `token_usage_record`, events that repeat a
  * `response_item`, and whatever comes next) is not.
@@ -73,8 +71,10 @@ export function parseRow(value: Fields, place: string): Row | null {
       return parseItem(payload, { at: timeOf(value), place, envelope: value });
     case 'event_msg':
       return parseEvent(payload, timeOf(value));
-    case 'session_meta':
-      return { kind: 'meta', thread: stringOf(payload.id), foreign: isForeign(payload) };
+    case 'session_meta': {
+      const { thread, errand } = parseSessionMeta(payload);
+      return { kind: 'meta', thread, foreign: errand !== null };
+    }
     case 'turn_context':
       return { kind: 'called', turnId: stringOf(payload.turn_id) };
     case 'compacted':
@@ -162,12 +162,6 @@ function spawned(threads: readonly unknown[], call: unknown): Row | null {
   const known = threads.flatMap((thread) => stringOf(thread) ?? []);
   if (by === null || known.length === 0) return null;
   return { kind: 'spawned', threads: known.map((thread) => ({ thread, call: by })) };
-}
-
-/** `source` of a person's thread is a name, or `{custom: name}` for other clients. */
-function isForeign({ source, thread_source: origin }: Fields): boolean {
-  if (typeof origin === 'string' && OWN_THREADS.includes(origin)) return true;
-  return isRecord(source) && !('custom' in source);
 }
 
 const timeOf = ({ timestamp, created_at: created }: Fields): number | null =>
