@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/record.ts';
 import type { Detail } from '../../core/turn.ts';
 import type { BoundedMap } from '../bounded-map.ts';
+import { detail, jsonText } from '../detail.ts';
 import { plainText } from '../plain-text.ts';
 import type { AssistantRow, AttachmentRow, Block, UserRow } from './transcript-rows.ts';
 
@@ -15,8 +16,8 @@ export const messageDetails = (row: MessageRow, tools: ToolNames): Detail[] =>
 
 export function blockDetails(row: MessageRow, index: number, tools: ToolNames): Detail[] {
   const block = row.blocks[index];
-  const detail = block === undefined ? null : blockDetail(block, `${row.source}:`, index, tools);
-  return detail === null ? [] : [detail];
+  const kept = block === undefined ? null : blockDetail(block, `${row.source}:`, index, tools);
+  return kept === null ? [] : [kept];
 }
 
 function blockDetail(block: Block, prefix: string, index: number, tools: ToolNames): Detail | null {
@@ -29,7 +30,7 @@ function blockDetail(block: Block, prefix: string, index: number, tools: ToolNam
     case 'tool_use': {
       if (block.id !== null) tools.set(block.id, block.name);
       const id = block.id ?? `${prefix}tool:${index}`;
-      return detail(id, 'tool_input', block.name, jsonText(block.input), null);
+      return detail(id, 'tool_input', block.name, jsonText(block.input, withoutData), null);
     }
     case 'tool_result': {
       const name = (block.id === null ? undefined : tools.take(block.id)) ?? 'unknown';
@@ -71,7 +72,7 @@ function subagentTexts(
       if (block.text === '') return [null, null];
       return speaker === 'user' ? [plainText(block.text), null] : [null, block.text];
     case 'tool_use':
-      return [`${block.name} ${jsonText(block.input) ?? ''}`.trimEnd(), null];
+      return [`${block.name} ${jsonText(block.input, withoutData) ?? ''}`.trimEnd(), null];
     case 'tool_result':
       return [null, plainText(block.text)];
     case 'image':
@@ -108,7 +109,7 @@ function fileText(content: unknown): string | null {
   if (content.type === 'image') return '[image]';
   const { file } = content;
   if (isRecord(file) && typeof file.content === 'string') return file.content;
-  return jsonText(content);
+  return jsonText(content, withoutData);
 }
 
 /** Our own output must not come back in, so a hook that does not name its command is left out. */
@@ -130,24 +131,8 @@ function hookText(value: unknown): string {
   return Array.isArray(value) ? value.filter((line) => typeof line === 'string').join('\n') : '';
 }
 
-/** JSON without image data; null for nothing. */
-function jsonText(value: unknown): string | null {
-  try {
-    return JSON.stringify(value, withoutData) ?? null;
-  } catch {
-    return '[too deep]'; /* RangeError: nested deeper than the stack */
-  }
-}
-
+/** Without image data. */
 function withoutData(this: unknown, key: string, value: unknown): unknown {
   const data = key === 'base64' || (key === 'data' && isRecord(this) && this.type === 'base64');
   return data && typeof value === 'string' ? '[image]' : value;
 }
-
-const detail = (
-  sourceId: string,
-  kind: Detail['kind'],
-  toolName: string,
-  input: string | null,
-  output: string | null,
-): Detail => ({ sourceId, kind, toolName, input, output });

@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/record.ts';
 import type { Detail } from '../../core/turn.ts';
 import type { BoundedMap } from '../bounded-map.ts';
+import { detail, textOrJson } from '../detail.ts';
 import { stringOf } from '../payload-fields.ts';
 import { plainText } from '../plain-text.ts';
 import type { Fields, ItemRow } from './transcript-rows.ts';
@@ -66,7 +67,7 @@ function call(
 ): readonly Detail[] {
   const id = stringOf(item.call_id);
   if (id !== null) tools.set(id, name);
-  return [detail(id ?? `${source}:call`, 'tool_input', name, textOrJson(input), null)];
+  return [detail(id ?? `${source}:call`, 'tool_input', name, textOrJson(input, withoutData), null)];
 }
 
 function result(item: Fields, source: string, tools: ToolNames): readonly Detail[] {
@@ -92,15 +93,17 @@ function toolName({ type, namespace, name }: Fields): string {
 function outputText(output: unknown): string | null {
   if (typeof output === 'string') return plainText(unwrapped(output));
   if (Array.isArray(output)) return plainText(output.map(partText).join(''));
-  if (!isRecord(output)) return textOrJson(output);
+  if (!isRecord(output)) return textOrJson(output, withoutData);
   const { content } = output;
-  return typeof content === 'string' ? plainText(unwrapped(content)) : textOrJson(output);
+  return typeof content === 'string'
+    ? plainText(unwrapped(content))
+    : textOrJson(output, withoutData);
 }
 
 const partText = (part: unknown): string => {
-  if (!isRecord(part)) return textOrJson(part) ?? '';
+  if (!isRecord(part)) return textOrJson(part, withoutData) ?? '';
   if (part.type === 'input_image') return '[image]';
-  return typeof part.text === 'string' ? part.text : (textOrJson(part) ?? '');
+  return typeof part.text === 'string' ? part.text : (textOrJson(part, withoutData) ?? '');
 };
 
 /** Until 0.98 a shell's output is JSON in a string: `{"output":…,"metadata":{…}}`. */
@@ -120,23 +123,6 @@ const textsOf = (parts: unknown): readonly string[] =>
     isRecord(part) ? (stringOf(part.text) ?? []) : [],
   );
 
-/** Texts as they are, other values as JSON without image data; null for nothing. */
-function textOrJson(value: unknown): string | null {
-  if (typeof value === 'string') return value;
-  try {
-    return JSON.stringify(value, withoutData) ?? null;
-  } catch {
-    return '[too deep]'; /* RangeError: nested deeper than the stack */
-  }
-}
-
+/** Without image data. */
 const withoutData = (_key: string, value: unknown): unknown =>
   typeof value === 'string' && value.startsWith('data:image/') ? '[image]' : value;
-
-const detail = (
-  sourceId: string,
-  kind: Detail['kind'],
-  toolName: string,
-  input: string | null,
-  output: string | null,
-): Detail => ({ sourceId, kind, toolName, input, output });

@@ -1,5 +1,6 @@
 import type { Detail } from '../../core/turn.ts';
 import type { BoundedMap } from '../bounded-map.ts';
+import { textOrJson } from '../detail.ts';
 import { plainText } from '../plain-text.ts';
 import type { NewDetail } from './transcript-draft.ts';
 import type { Block, MessageRow } from './transcript-rows.ts';
@@ -18,7 +19,7 @@ export function blockDetail(block: Block, tools: BoundedMap<string>): NewDetail 
       return detail(null, 'image', 'image', null, '[image]');
     case 'tool_use':
       if (block.id !== null) tools.set(block.id, block.name);
-      return detail(block.id, 'tool_input', block.name, inputText(block.input), null);
+      return detail(block.id, 'tool_input', block.name, textOrJson(block.input), null);
     case 'tool_result': {
       const name = (block.id === null ? undefined : tools.take(block.id)) ?? 'unknown';
       const id = block.id === null ? null : `${block.id}:result`;
@@ -55,7 +56,7 @@ function subagentTexts(
       return [null, withoutRedactions(block.text) || null];
     }
     case 'tool_use':
-      return [`${block.name} ${inputText(block.input) ?? ''}`.trimEnd(), null];
+      return [`${block.name} ${textOrJson(block.input) ?? ''}`.trimEnd(), null];
     case 'tool_result':
       return [null, plainText(block.text)];
     case 'image':
@@ -66,16 +67,6 @@ function subagentTexts(
       return [null, null];
     default:
       return block satisfies never;
-  }
-}
-
-/** A text as it is, anything else as JSON; null for nothing. */
-function inputText(value: unknown): string | null {
-  if (typeof value === 'string') return value;
-  try {
-    return JSON.stringify(value) ?? null;
-  } catch {
-    return '[too deep]'; /* RangeError: nested deeper than the stack */
   }
 }
 

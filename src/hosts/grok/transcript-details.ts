@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/record.ts';
 import type { Detail } from '../../core/turn.ts';
 import type { BoundedMap } from '../bounded-map.ts';
+import { detail, jsonText, textOrJson } from '../detail.ts';
 import { plainText } from '../plain-text.ts';
 import type { Row, SpeechRow, SubagentRow, ToolRow } from './transcript-rows.ts';
 
@@ -11,7 +12,7 @@ export function toolDetails(row: ToolRow, tools: BoundedMap<string>): Detail[] {
   const details: Detail[] = [];
   if (name !== null) {
     if (id !== null) tools.set(id, name);
-    details.push(detail(source, 'tool_input', name, inputText(input), null));
+    details.push(detail(source, 'tool_input', name, textOrJson(input, withoutData), null));
   }
   if (!over) return details;
   const owner = name ?? (id === null ? undefined : tools.take(id)) ?? 'unknown';
@@ -61,16 +62,13 @@ export function subagentDetails(row: Row, agent: string, tools: BoundedMap<strin
   }
 }
 
-const inputText = (input: unknown): string | null =>
-  typeof input === 'string' ? input : jsonText(input);
-
 /** The bytes themselves stand beside the text that the model was given. */
 function outputText({ output, shown }: ToolRow): string {
   if (typeof output === 'string') return output;
   if (isRecord(output) && typeof output.output_for_prompt === 'string')
     return output.output_for_prompt;
   const text = shownText(shown);
-  return text === '' ? (jsonText(output) ?? '') : text;
+  return text === '' ? (jsonText(output, withoutData) ?? '') : text;
 }
 
 function shownText(shown: unknown): string {
@@ -84,25 +82,9 @@ function shownText(shown: unknown): string {
   return texts.filter((text) => text !== '').join('\n');
 }
 
-/** JSON without the data of pictures or files; null for nothing. */
-function jsonText(value: unknown): string | null {
-  try {
-    return JSON.stringify(value, withoutData) ?? null;
-  } catch {
-    return '[too deep]'; /* RangeError: nested deeper than the stack */
-  }
-}
-
+/** Without the data of pictures or files. */
 function withoutData(key: string, value: unknown): unknown {
   if (key === 'data' && typeof value === 'string') return '[data]';
   const isBytes = key === 'output' && Array.isArray(value) && value.every(Number.isInteger);
   return isBytes ? Buffer.from(value).toString('utf8') : value;
 }
-
-const detail = (
-  sourceId: string,
-  kind: Detail['kind'],
-  toolName: string,
-  input: string | null,
-  output: string | null,
-): Detail => ({ sourceId, kind, toolName, input, output });
