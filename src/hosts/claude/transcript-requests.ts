@@ -1,13 +1,8 @@
 import { isRecord } from '../../core/record.ts';
 import type { TurnStart } from '../../core/turn.ts';
 import { withoutOwnMemory } from '../own-memory.ts';
-import {
-  type AttachmentRow,
-  type Block,
-  parseBlocks,
-  stringOrNull,
-  type UserRow,
-} from './transcript-rows.ts';
+import { stringOf } from '../payload-fields.ts';
+import { type AttachmentRow, type Block, parseBlocks, type UserRow } from './transcript-rows.ts';
 import { cleanUserText, isTaskNotice, personsPart } from './transcript-text.ts';
 
 export interface Request {
@@ -107,6 +102,6 @@ export function queuedRequest({ type, attachment }: AttachmentRow): Request | nu
 }
 
 function isHostNotice(text: string, origin: unknown): boolean {
-  const kind = isRecord(origin) ? stringOrNull(origin.kind) : null;
+  const kind = isRecord(origin) ? stringOf(origin.kind) : null;
   return (kind !== null && kind !== 'human') || isTaskNotice(text) || AGENT_NOTICE.test(text);
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/record.ts';
+import { stringOf } from '../payload-fields.ts';
 
 /** One block of a message. Image data is left behind. */
 export type Block =
@@ -84,7 +85,7 @@ export function parseRow(value: Readonly<Record<string, unknown>>, place: string
     blocks,
     text: typeof content === 'string' || Array.isArray(content) ? textOf(blocks) : UNREADABLE,
     sidechain: value.isSidechain === true,
-    agent: stringOrNull(value.agentType),
+    agent: stringOf(value.agentType),
   };
   return (role ?? type) === 'user' ? userRow(shared, value) : assistantRow(shared, value, message);
 }
@@ -111,9 +112,9 @@ const userRow = (base: MessageBase, value: Readonly<Record<string, unknown>>): U
   kind: 'user',
   meta: value.isMeta === true,
   compactSummary: value.isCompactSummary === true,
-  promptId: stringOrNull(value.promptId),
-  promptSource: stringOrNull(value.promptSource),
-  originKind: isRecord(value.origin) ? stringOrNull(value.origin.kind) : null,
+  promptId: stringOf(value.promptId),
+  promptSource: stringOf(value.promptSource),
+  originKind: isRecord(value.origin) ? stringOf(value.origin.kind) : null,
 });
 
 function assistantRow(
@@ -127,8 +128,8 @@ function assistantRow(
     ...base,
     kind: 'assistant',
     synthetic: model === '<synthetic>' || value.isApiErrorMessage === true,
-    stopReason: stringOrNull(stopReason),
-    messageId: stringOrNull(id),
+    stopReason: stringOf(stopReason),
+    messageId: stringOf(id),
     billed: typeof output === 'number' && output > 0,
   };
 }
@@ -151,10 +152,10 @@ function parseBlock(block: unknown): Block {
     case 'document':
       return { type };
     case 'tool_use':
-      return { type, id: stringOrNull(id), name: stringOrNull(name) ?? 'unknown', input };
+      return { type, id: stringOf(id), name: stringOf(name) ?? 'unknown', input };
     case 'tool_result': {
       const { tool_use_id: toolUseId, content } = block;
-      return { type, id: stringOrNull(toolUseId), text: resultText(content) };
+      return { type, id: stringOf(toolUseId), text: resultText(content) };
     }
     default:
       return { type: 'other' };
@@ -173,6 +174,3 @@ function resultText(content: unknown): string {
 
 const textOf = (blocks: readonly Block[]): string =>
   blocks.map((block) => (block.type === 'text' ? block.text : '')).join('');
-
-export const stringOrNull = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : null;

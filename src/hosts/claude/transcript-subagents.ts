@@ -4,9 +4,10 @@ import type { SubagentReading } from '../../core/reading.ts';
 import { isRecord } from '../../core/record.ts';
 import { readJsonFile } from '../../platform/atomic-file.ts';
 import { namesIn } from '../../platform/directory-names.ts';
+import { stringOf } from '../payload-fields.ts';
 import { readSubagent, type Subagent } from '../subagent-reading.ts';
 import { subagentDetails } from './transcript-details.ts';
-import { parseRow, stringOrNull } from './transcript-rows.ts';
+import { parseRow } from './transcript-rows.ts';
 
 const AGENT_FILE = /^agent-(.+)\.jsonl$/;
 /** Agents that were started by a tool call; the host's own forks are named for what they do. */
@@ -36,7 +37,7 @@ function describe(path: string, id: string): Subagent | null {
   if (!isRecord(meta)) return TOOL_AGENT.test(id) ? subagent('subagent', null) : null;
   const { agentType, toolUseId } = meta;
   if (agentType === '') return null;
-  return subagent(stringOrNull(agentType) ?? 'subagent', stringOrNull(toolUseId));
+  return subagent(stringOf(agentType) ?? 'subagent', stringOf(toolUseId));
 }
 
 const subagent = (type: string, toolUseId: string | null): Subagent => ({
