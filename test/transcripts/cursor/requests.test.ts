@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { agent, ended, tool, turnsOf, typed, user } from './conversation-file.ts';
+import {
+  agent,
+  ConversationFile,
+  ended,
+  jsonl,
+  tool,
+  turnsOf,
+  typed,
+  user,
+} from './conversation-file.ts';
 
 const text = (words: string) => user([{ type: 'text', text: words }]);
 const QUERY = '<user_query>';
@@ -131,5 +140,19 @@ it('the output of a tool is no request', async () => {
   const row = { role: 'tool', tool_call_id: 't', message: { content: 'out' } };
   expect(await turnsOf(typed('go'), row, agent('done'))).toMatchObject([
     { details: [{ kind: 'tool_output', output: 'out' }] },
+  ]);
+});
+
+it('a memory of ours that is not answered yet is read again with its answer', async () => {
+  const memory = '<throughline-memory id="tl-1">\n# Memory\n</throughline-memory>';
+  await using file = await ConversationFile.create(
+    jsonl(typed('one'), agent('a'), ended('success'), typed(memory)),
+  );
+  const first = file.read();
+  file.append(jsonl(agent('go on?'), ended('success')));
+  const second = file.read(first.cursorAfter(first.turns.length));
+  expect([first.turns, second.turns]).toMatchObject([
+    [{ requests: ['one'] }],
+    [{ start: 'self', continues: false, requests: [], fragments: ['go on?'] }],
   ]);
 });
