@@ -1,6 +1,7 @@
-/** A cursor remembers so many tool calls without a result, and so many requests without a name. */
+/** A cursor remembers so many tool calls without a result. */
 export const MOST_TOOLS = 200;
-export const MOST_COUNTS = 500;
+/** And so many requests without a name: an equal one after these would be taken for the first. */
+export const MOST_COUNTS = 4000;
 
 /** An id or a hash, and what belongs to it. */
 export type Pairs<T> = readonly (readonly [string, T])[];

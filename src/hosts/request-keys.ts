@@ -1,13 +1,16 @@
 import { BoundedMap } from './bounded-map.ts';
 import type { Pairs } from './cursor-state.ts';
 
+/** So much of a hash tells requests of one session apart, and keeps a cursor small. */
+const REMEMBERED = 16;
+
 /** Names requests that the host does not name: by what they say, and which of equal ones they are. */
 export class RequestKeys {
   readonly #counts: BoundedMap<number>;
   readonly #hash: (text: string) => string;
 
   /**
-   * @param counts hash and count of those that were named before
+   * @param counts hash, shortened, and count of those that were named before
    * @param most so many are remembered
    */
   constructor(counts: Pairs<number>, most: number, hash: (text: string) => string) {
@@ -17,8 +20,9 @@ export class RequestKeys {
 
   keyOf(text: string): string {
     const hash = this.#hash(text);
-    const count = (this.#counts.get(hash) ?? 0) + 1;
-    this.#counts.set(hash, count);
+    const known = hash.slice(0, REMEMBERED);
+    const count = (this.#counts.get(known) ?? 0) + 1;
+    this.#counts.set(known, count);
     return `h:${hash}:${count}`;
   }
 
