@@ -32,6 +32,8 @@ export interface AgentWindow extends Window {
   request(prompt: string, earlier?: number): Promise<ModelRequest>;
   /** Waits until the host has written this text to the conversation's transcript: it writes late. */
   written(text: string): Promise<void>;
+  /** Waits for the end of the turn with this answer, hooks included. */
+  answered(answer: string): Promise<void>;
   /** Waits until no turn and no hook runs. */
   idle(): Promise<void>;
   /** Sends `/clear` and waits for the new conversation. */
@@ -123,6 +125,11 @@ export function agentWindow(
         what: () => `${text} in ${path}`,
       });
     },
+    async answered(answer) {
+      const told = () => named('Stop').some((end) => lastAnswerOf(end) === answer);
+      await until(told, { ms: 40_000, what: () => `the end of the turn with ${answer}` });
+      await idle();
+    },
     request: (prompt, earlier = 0) => request(prompt, earlier),
     async ask(prompt) {
       const ended = ends();
@@ -145,3 +152,6 @@ export function agentWindow(
     },
   };
 }
+
+const lastAnswerOf = (end: unknown): unknown =>
+  field(end, 'last_assistant_message') ?? field(end, 'lastAssistantMessage');

@@ -36,7 +36,6 @@ export async function queue(window: AgentWindow, first: string, words: readonly 
   await window.request(first);
   for (const word of words) await window.type(`say ${word}`);
   const request = await window.request(`say ${words.at(-1)}`);
-  await window.waitFor(new RegExp(`^\\s*[●•]? ${words.at(-1)}`, 'm'));
-  await window.idle();
+  await window.answered(words.at(-1) ?? '');
   return request;
 }
