@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 const projects = ['test/e2e/**', 'test/hosts/**', 'test/crash/**'];
 /** Seconds, not milliseconds: many runs, large inputs, real waits. Not before every commit. */
 const slow = 'test/**/*.slow.test.ts';
-const project = (name: string, testTimeout: number) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`], fileParallelism: false, testTimeout },
+const project = (name: string, testTimeout: number, fileParallelism = false) => ({
+  test: { name, include: [`test/${name}/**/*.test.ts`], fileParallelism, testTimeout },
 });
 
 export default defineConfig({
@@ -21,7 +21,8 @@ export default defineConfig({
       },
       { test: { name: 'slow', include: [slow], testTimeout: 20_000 } },
       project('e2e', 60_000),
-      project('hosts', 180_000),
+      /* Each of its files mostly waits for another program. */
+      project('hosts', 180_000, true),
       project('crash', 300_000),
     ],
     coverage: { provider: 'v8', include: ['src/**'], thresholds: { 'src/core/**': { 100: true } } },
