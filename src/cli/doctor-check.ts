@@ -37,7 +37,7 @@ const WORDS = { ok: 'ok', warning: 'warning', failed: 'FAILED', skipped: 'skippe
 /** One line, whatever the names of files hold. */
 export const checkLine = ({ id, state, text, todo }: Check): string =>
   printable(
-    `${WORDS[state].padEnd(8)}${id}: ${text}${todo === null ? '' : `. To do: ${todo}`}`,
+    `${WORDS[state].padEnd(8)}${id}: ${todo === null ? text : `${text.replace(/\.$/, '')}. To do: ${todo}`}`,
   ).replaceAll('\n', ' ');
 
 /** `3 s`, `5 min`, `7 h`, `2 days`; an age below zero (a clock that went back) counts as none. */

@@ -32,16 +32,26 @@ export function hostChecks(host: Host, environment: Environment): readonly Check
 }
 
 function troubleOf(host: Host, state: RegistrationState): readonly Check[] {
-  const { title, off, ignores } = registrationHosts[host];
+  const { title } = registrationHosts[host];
   const id = `${host}-settings`;
-  const { problem, ignored, disabled, original } = state;
+  const { problem, ignored, disabledBy, original } = state;
   return [
     ...(problem === null ? [] : [failed(id, problem, 'repair the file')]),
-    ...ignored.map((path) =>
-      failed(id, `${title} ignores ${path} for its ${installEn.oddities[ignores]}`, 'remove them'),
+    ...ignored.map(({ path, fault }) =>
+      failed(
+        id,
+        `${title} ignores the whole of ${path}: ${installEn.fault(title, fault)}`,
+        'correct that',
+      ),
     ),
-    ...(disabled && off
-      ? [failed(id, `${off.setting} is set: no hook runs`, 'remove that setting')]
+    ...(disabledBy
+      ? [
+          failed(
+            id,
+            `${disabledBy.setting} is set in ${disabledBy.file}: no hook runs`,
+            'remove that setting',
+          ),
+        ]
       : []),
     ...(original ? [beside(host)] : []),
   ];
@@ -69,7 +79,7 @@ function trustChecks(host: Host, { trust = [], disabled }: RegistrationState): r
   if (trust.length === 0 || disabled) return [];
   return waiting.length === 0
     ? [passed(`${host}-trust`, `${title} runs all of them`)]
-    : [failed(`${host}-trust`, trustText(title, waiting), reviewText(title))];
+    : [failed(`${host}-trust`, trustText(title, waiting), reviewText(title, waiting))];
 }
 
 const beside = (host: Host): Check =>

@@ -93,11 +93,12 @@ function warnings({ read, installed, replacesOriginal, line }: Done): readonly s
 }
 
 function settingsWarnings({ target, state }: Installed, text: InstallText): readonly string[] {
-  const { side, places } = target;
-  const { title, off, ignores } = side;
+  const { title } = target.side;
+  const { ignored, problem, disabledBy } = state;
   return [
-    ...state.ignored.map((file) => text.ignoredFile(title, file, text.oddities[ignores])),
-    ...(state.disabled && off ? [text.hooksDisabled(title, off.setting, off.file(places))] : []),
+    ...(problem === null ? [] : [text.settingsProblem(title, problem)]),
+    ...ignored.map(({ path, fault }) => text.ignoredFile(title, path, fault)),
+    ...(disabledBy ? [text.hooksDisabled(title, disabledBy.setting, disabledBy.file)] : []),
   ];
 }
 
@@ -130,6 +131,8 @@ function noteText(note: HostNote, title: string, { notes }: InstallText): string
       return notes.rules(title, note);
     case 'review':
       return notes.review(title);
+    case 'turned-off':
+      return notes.turnedOff(title);
     case 'folder-trust':
       return notes.folderTrust(title);
     default:

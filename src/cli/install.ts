@@ -1,9 +1,10 @@
 import { shellCommand } from '../core/shell-quote.ts';
+import { installEn } from '../core/text/install-en.ts';
 import { eventsOf } from '../hosts/hook-format.ts';
 import { commandLine, dataOption, type Invocation } from '../hosts/registration-command.ts';
 import { planRegistration } from '../hosts/registration-files.ts';
-import { carriedRecord } from '../hosts/registration-location.ts';
-import { applyPlan } from '../hosts/registration-plan.ts';
+import { carriedRecord, locateRecord } from '../hosts/registration-location.ts';
+import { applyPlan, forgetPlan } from '../hosts/registration-plan.ts';
 import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import { copyExecutable, type Executable, planExecutable } from '../platform/self-install.ts';
@@ -46,6 +47,7 @@ export const install: Command = {
     const planned = planEach(choice.targets, ({ side, places }) =>
       planRegistration(side, places, invocation, carriedRecord(places, environment), {
         replaceOriginal: replacesOriginal,
+        scope: read.scope,
       }),
     );
     const attempts = read.dryRun ? planned : carryOut(planned, executable, environment);
@@ -74,9 +76,11 @@ function carryOut(
   environment: Environment,
 ): readonly Attempt[] {
   if (copy) copyExecutable(copy);
-  return applyEach(planned, ({ target, plan }) =>
-    applyPlan(plan, environment.dataDirectory, carriedRecord(target.places, environment)),
-  );
+  return applyEach(planned, ({ target, plan }) => {
+    const { directory } = locateRecord(target.places.settings, environment);
+    applyPlan(plan, environment.dataDirectory);
+    if (directory !== environment.dataDirectory) forgetPlan(plan, directory);
+  });
 }
 
 interface Outcome {
@@ -116,7 +120,8 @@ function hostObject({ target, error }: Attempt, outcome: Outcome): Record<string
     files: done ? fileObjects(done.plan) : [],
     original: done?.state.original ?? false,
     disabled: done?.state.disabled ?? false,
-    ignored: done?.state.ignored ?? [],
+    ignored: done?.state.ignored.map(({ path }) => path) ?? [],
+    ignoredFor: done?.state.ignored.map(({ fault }) => installEn.fault(side.title, fault)) ?? [],
     error,
   };
 }

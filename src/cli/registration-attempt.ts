@@ -46,7 +46,7 @@ export const applyEach = (
 
 function unlessAllFailed(attempts: readonly Attempt[]): readonly Attempt[] {
   const errors = attempts.flatMap(({ error }) => error ?? []);
-  if (errors.length > 0 && !attempts.some(isPlanned)) throw new UserError(errors.join('\n'));
+  if (errors.length > 0 && !attempts.some(isPlanned)) throw new UserError(errors.join(' '));
   return attempts;
 }
 

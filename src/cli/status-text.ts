@@ -54,7 +54,7 @@ function recoveryLines(
 }
 
 const installHint = ({ hosts, binary }: StatusObject): readonly string[] =>
-  HOSTS.some((host) => hosts[host].registered)
+  HOSTS.some((host) => hosts[host].events.length > 0)
     ? []
     : [`Nothing is registered, so nothing is stored: ${shellCommand([binary, 'install'])}`];
 
@@ -64,7 +64,7 @@ const hostLines = (host: Host, status: HostStatus, now: number): readonly string
 ];
 
 function hostLine(host: Host, status: HostStatus, now: number): string {
-  if (!status.registered && status.turns === 0) {
+  if (!status.registered && status.events.length === 0 && status.turns === 0) {
     return `${host}: ${status.found ? 'not registered' : 'not found here'}`;
   }
   const parts = [
@@ -76,12 +76,15 @@ function hostLine(host: Host, status: HostStatus, now: number): string {
   return `${host}: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
-function registrationWord({ registered, trusted, captureOnly }: HostStatus): string {
-  if (!registered) return 'not registered';
-  if (trusted === false) return 'registered, but the host does not run the hooks';
-  return captureOnly
-    ? 'registered, capturing only beside the original (install --replace-original ends that)'
-    : 'registered';
+function registrationWord({ registered, events, trusted, captureOnly }: HostStatus): string {
+  if (!registered) return events.length === 0 ? 'not registered' : 'registered in part';
+  return [
+    'registered',
+    ...(trusted === false ? ['but the host does not run the hooks'] : []),
+    ...(captureOnly
+      ? ['capturing only beside the original (install --replace-original ends that)']
+      : []),
+  ].join(', ');
 }
 
 /** `5 min ago`, or the date when that is no help. */

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import process from 'node:process';
 import { HOSTS, type Host } from '../core/session.ts';
 import { installEn } from '../core/text/install-en.ts';
+import { eventsOf, type HookFormat } from '../hosts/hook-format.ts';
 import type { HookTrust, RegistrationHost, RegistrationState } from '../hosts/registration-host.ts';
 import { registrationHosts } from '../hosts/registration-hosts.ts';
 import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
@@ -36,7 +37,10 @@ export const status: Command = {
 export interface HostStatus {
   /** The host is there: its directory exists. */
   readonly found: boolean;
+  /** Every hook that is needed is in its settings. */
   readonly registered: boolean;
+  /** The events that have a hook of ours. */
+  readonly events: readonly string[];
   /** Whether the host will run the hooks; null where nothing is registered. */
   readonly trusted: boolean | null;
   /** Hook by hook, where the host asks its user before it runs one; else empty. */
@@ -161,14 +165,15 @@ function hostStatuses(
 function registration(
   host: Host,
   environment: Environment,
-): Pick<HostStatus, 'found' | 'registered' | 'trusted' | 'hooks' | 'captureOnly' | 'problems'> {
+): Omit<HostStatus, keyof HostTotals | 'lastFailure'> {
   const side = registrationHosts[host];
   const state = side.state(environment);
-  const { registered, disabled, original, ignored, trust = [] } = state;
-  const runs = !disabled && ignored.length === 0 && trust.every(isTrusted);
+  const { registered, events, disabled, stopped = false, original, ignored, trust = [] } = state;
+  const runs = !disabled && !stopped && ignored.length === 0 && trust.every(isTrusted);
   return {
     found: isHere(side, environment),
     registered,
+    events,
     trusted: registered ? runs : null,
     hooks: trust,
     captureOnly: original,
@@ -176,19 +181,41 @@ function registration(
   };
 }
 
+/** Of a registration that somebody took a part out of. */
+function missingEvents(
+  { registered, events }: RegistrationState,
+  format: HookFormat,
+): readonly string[] {
+  if (registered || events.length === 0) return [];
+  const missing = eventsOf(format).filter((event) => !events.includes(event));
+  return [
+    `only ${events.join(', ')} are registered, ${missing.join(', ')} are missing: install adds them`,
+  ];
+}
+
 const isTrusted = ({ trust }: HookTrust): boolean => trust === 'trusted';
 
 function registrationProblems(
-  { title, ignores }: RegistrationHost,
-  { problem, ignored, disabled, dataDirectory, trust = [] }: RegistrationState,
+  { title, format }: RegistrationHost,
+  state: RegistrationState,
   environment: Environment,
 ): readonly string[] {
+  const { problem, ignored, disabled, disabledBy, dataDirectory, trust = [] } = state;
   const elsewhere = dataDirectory !== null && dataDirectory !== environment.dataDirectory;
   const waiting = disabled ? [] : trust.filter((hook) => !isTrusted(hook));
   return [
     ...(problem === null ? [] : [problem]),
-    ...ignored.map((path) => `${path} has ${installEn.oddities[ignores]}: ${title} ignores it`),
-    ...(waiting.length === 0 ? [] : [`${trustText(title, waiting)}: ${reviewText(title)}`]),
+    ...missingEvents(state, format),
+    ...(disabledBy
+      ? [`${disabledBy.setting} is set in ${disabledBy.file}: ${title} runs no hook`]
+      : []),
+    ...ignored.map(
+      ({ path, fault }) =>
+        `${title} ignores the whole of ${path}: ${installEn.fault(title, fault)}`,
+    ),
+    ...(waiting.length === 0
+      ? []
+      : [`${trustText(title, waiting)}: ${reviewText(title, waiting)}`]),
     ...(elsewhere ? [`its hooks keep their memory in ${dataDirectory}, not in the one shown`] : []),
   ];
 }

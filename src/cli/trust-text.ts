@@ -4,10 +4,10 @@ const WORDS: Readonly<Record<HookTrust['trust'], string>> = {
   trusted: 'trusted',
   untrusted: 'not trusted yet',
   changed: 'changed since it was trusted',
-  disabled: 'disabled',
+  disabled: 'turned off',
 };
 
-/** `Codex does not run SessionStart, Stop (not trusted yet); Interrupt (disabled)`. */
+/** `Codex does not run SessionStart, Stop (not trusted yet); Interrupt (turned off)`. */
 export function trustText(title: string, hooks: readonly HookTrust[]): string {
   const said = [...new Set(hooks.map(({ trust }) => trust))].map((trust) => {
     const events = hooks.filter((hook) => hook.trust === trust).map(({ event }) => event);
@@ -16,5 +16,13 @@ export function trustText(title: string, hooks: readonly HookTrust[]): string {
   return `${title} does not run ${said.join('; ')}`;
 }
 
-/** What to do about it. */
-export const reviewText = (title: string): string => `open ${title}, type /hooks, press t at ours`;
+/** What to do about it. In the first list `t` would trust every hook of everybody. */
+export function reviewText(title: string, hooks: readonly HookTrust[]): string {
+  const isOff = hooks.some(({ trust }) => trust === 'disabled');
+  const isUnseen = hooks.some(({ trust }) => trust === 'untrusted' || trust === 'changed');
+  const keys = [
+    ...(isUnseen ? ['press t there to trust ours'] : []),
+    ...(isOff ? ['turn ours on with the space bar'] : []),
+  ];
+  return `open ${title}, type /hooks, open each of these events with Enter, ${keys.join(', ')}`;
+}

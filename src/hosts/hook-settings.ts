@@ -14,7 +14,12 @@ import {
   memberOf,
   memberValue,
 } from './json-tree.ts';
-import { type Invocation, isOriginalHandler, isOwnHandler } from './registration-command.ts';
+import {
+  type Invocation,
+  isOriginalHandler,
+  isOwnHandler,
+  type OwnMarks,
+} from './registration-command.ts';
 
 /** `hooks`, `hooks.<event>` or `version`: a container or member that exists because of us. */
 type Container = string;
@@ -34,9 +39,13 @@ export interface Registrand {
   readonly invocation: Invocation;
   /** Also remove the hooks of the Node product of the same name. */
   readonly replaceOriginal: boolean;
+  /** By what ours are known again. */
+  readonly marks: OwnMarks;
   /** Named in errors. */
   readonly file: string;
 }
+
+type Place = Pick<Registrand, 'file' | 'format' | 'marks'>;
 
 /**
  * Writes our handlers into a settings text: present ones are corrected in place, missing ones are
@@ -54,13 +63,13 @@ export function register(draft: Draft, registrand: Registrand): Registration {
     };
   }
   const isSurplus = (found: FoundHandler, tree: HookTree): boolean =>
-    (isOwnHandler(found.value, format.host) && !isKept(tree, found, format)) ||
+    (isOwn(found, registrand) && !isKept(tree, found, registrand)) ||
     (replaceOriginal && isOriginalHandler(found.value));
-  let next = removeHandlers(draft, { file, format }, isSurplus, null);
+  let next = removeHandlers(draft, registrand, isSurplus, null);
   const added: Container[] = [];
   for (const entry of entries) {
     const tree = readHookTree(next.text, file, format);
-    if (keptOf(tree, entry, format)) {
+    if (keptOf(tree, entry, registrand)) {
       next = align(next, entry, registrand);
       continue;
     }
@@ -75,23 +84,26 @@ export function register(draft: Draft, registrand: Registrand): Registration {
 }
 
 /**
- * Removes our handlers and whatever container they leave empty.
+ * Removes our handlers and whatever container they leave empty. The version that we added to a flat
+ * file goes when no handler is left that needs it.
  * @param containers the only ones that may go; null when it is not known who added them
  */
 export function unregister(
   draft: Draft,
-  place: Pick<Registrand, 'file' | 'format'>,
+  place: Place,
   containers: ReadonlySet<Container> | null,
 ): Draft {
   const { file, format } = place;
-  const isOwn = ({ value }: FoundHandler): boolean => isOwnHandler(value, format.host);
-  const rest = removeHandlers(draft, place, isOwn, containers);
+  const rest = removeHandlers(draft, place, (found) => isOwn(found, place), containers);
   if (!containers?.has(VERSION.key)) return rest;
-  const { root } = readHookTree(rest.text, file, format);
+  const { root, handlers } = readHookTree(rest.text, file, format);
   const version = memberOf(root, VERSION.key);
   const isAsMade = memberValue(version)?.value === VERSION.value;
-  return version && isAsMade ? removeChild(rest, root, version) : rest;
+  return version && isAsMade && handlers.length === 0 ? removeChild(rest, root, version) : rest;
 }
+
+const isOwn = ({ value }: FoundHandler, { format, marks }: Place): boolean =>
+  isOwnHandler(value, format.host, marks);
 
 const freshSettings = (format: HookFormat, invocation: Invocation): string => {
   const { entries, shape } = format;
@@ -111,11 +123,11 @@ function element(format: HookFormat, entry: HookEntry, invocation: Invocation): 
 }
 
 /** The one handler of ours that stays in an event: the first that runs for every occurrence. */
-const keptOf = (tree: HookTree, entry: HookEntry, format: HookFormat): FoundHandler | undefined =>
-  tree.handlers.find((found) => fitsEntry(found, entry) && isOwnHandler(found.value, format.host));
+const keptOf = (tree: HookTree, entry: HookEntry, place: Place): FoundHandler | undefined =>
+  tree.handlers.find((found) => fitsEntry(found, entry) && isOwn(found, place));
 
-const isKept = (tree: HookTree, found: FoundHandler, format: HookFormat): boolean =>
-  format.entries.some((entry) => keptOf(tree, entry, format) === found);
+const isKept = (tree: HookTree, found: FoundHandler, place: Place): boolean =>
+  place.format.entries.some((entry) => keptOf(tree, entry, place) === found);
 
 function appendHandler(
   draft: Draft,
@@ -135,7 +147,7 @@ function appendHandler(
 /** Makes the kept handler's members what they should be, one difference at a time. */
 function align(draft: Draft, entry: HookEntry, registrand: Registrand): Draft {
   const { format, invocation, file } = registrand;
-  const found = keptOf(readHookTree(draft.text, file, format), entry, format);
+  const found = keptOf(readHookTree(draft.text, file, format), entry, registrand);
   if (!found) return draft;
   const present = isRecord(found.value) ? found.value : null;
   const next = alignMember(draft, found.handler, format.handler(entry, invocation, present));
@@ -150,27 +162,41 @@ function alignMember(draft: Draft, node: JsonNode, handler: HookHandler): Draft 
     const member = memberValue(memberOf(node, key));
     if (!member) return appendMember(draft, node, key, value);
     if (isDeepStrictEqual(getNodeValue(member), value)) continue;
-    const { offset, length } = member;
-    return replace(draft, { offset, length, content: JSON.stringify(value) });
+    return replaceNode(draft, member, value);
   }
   return draft;
 }
 
 function removeHandlers(
   draft: Draft,
-  { file, format }: Pick<Registrand, 'file' | 'format'>,
+  { file, format }: Place,
   isDoomed: (found: FoundHandler, tree: HookTree) => boolean,
   containers: ReadonlySet<Container> | null,
 ): Draft {
   let next = draft;
   for (;;) {
     const tree = readHookTree(next.text, file, format);
-    const found = tree.handlers.find((handler) => isDoomed(handler, tree));
+    /* From behind: what is ours too needs no place to be kept for it. */
+    const found = tree.handlers.findLast((handler) => isDoomed(handler, tree));
     if (!found) return next;
+    if (format.keepsPlaces && isBeforeOthers(found)) {
+      next = replaceNode(next, found.handler, PLACE_HOLDER);
+      continue;
+    }
     const [parent, child] = outermost(next.text, found, format, containers);
     next = removeChild(next, parent, child);
   }
 }
+
+/** Codex passes over it, with a warning at each start, and counts it: those behind it stay trusted. */
+const PLACE_HOLDER = { type: 'command', command: '' } as const;
+
+/** In a group of several, with somebody else's behind it. */
+const isBeforeOthers = ({ handler, levels: [within] }: FoundHandler): boolean =>
+  within !== undefined && childrenOf(within.container).at(-1) !== handler;
+
+const replaceNode = (draft: Draft, { offset, length }: JsonNode, value: unknown): Draft =>
+  replace(draft, { offset, length, content: JSON.stringify(value) });
 
 /** The largest node that holds nothing but this handler and may go, with the container it is in. */
 function outermost(

@@ -28,10 +28,30 @@ export function parseJsonTree(text: string): Result<JsonNode> {
   const [first] = errors;
   if (first) {
     const line = text.slice(0, first.offset).split('\n').length;
-    return err(`${printParseErrorCode(first.error)} in line ${line}`);
+    return err(`${wordsFor(printParseErrorCode(first.error))} in line ${line}`);
   }
   return root ? ok(root) : err('it is empty');
 }
+
+const ERRORS: Readonly<Record<string, string>> = {
+  InvalidSymbol: 'a word that is no value',
+  InvalidNumberFormat: 'a number that is none',
+  PropertyNameExpected: 'a name in quotes is missing',
+  ValueExpected: 'a value is missing',
+  ColonExpected: '":" is missing',
+  CommaExpected: '"," is missing',
+  CloseBraceExpected: '"}" is missing',
+  CloseBracketExpected: '"]" is missing',
+  EndOfFileExpected: 'something stands behind the end',
+  UnexpectedEndOfComment: 'a comment without an end',
+  UnexpectedEndOfString: 'a text without an end',
+  UnexpectedEndOfNumber: 'a number without an end',
+  InvalidUnicode: 'an escape that is none',
+  InvalidEscapeCharacter: 'an escape that is none',
+  InvalidCharacter: 'a character that may not stand there',
+};
+
+const wordsFor = (code: string): string => ERRORS[code] ?? 'a fault';
 
 export const endOf = (node: JsonNode): number => node.offset + node.length;
 

@@ -60,27 +60,57 @@ export function agentCommand(
     : powershellCommand(words);
 }
 
-/** Whether a handler found in a host's settings is ours, in any form we ever wrote. */
-export const isOwnHandler = (handler: unknown, host: Host): boolean =>
-  commandsOf(handler).some((words) => isOwnCommand(words, host));
-
-/** Whether a handler is ours, whichever host's settings it is in. */
-export const isAnyOwnHandler = (handler: unknown): boolean =>
-  HOSTS.some((host) => isOwnHandler(handler, host));
-
-function isOwnCommand(words: readonly string[], host: Host): boolean {
-  const [program = '', verb = ''] = words;
-  const isExecutable = /^throughline-bin(?:-[a-z0-9-]+)?(?:\.exe)?$/i.test(baseName(program));
-  return (isExecutable && OWN_VERBS.has(verb)) || hasOwnEnding(words, host);
+/** By what, beside the name of our executable, a handler is known as ours. */
+export interface OwnMarks {
+  /** What runs now, when it runs from sources or under another name: the absolute path of the script or executable. */
+  readonly program: string | null;
+  /** Commands that we have recorded to have written, as {@link commandLines} has them. */
+  readonly commands: ReadonlySet<string>;
 }
 
-/** `<verb> --host H [--data-dir DIR]` at the end: run from sources, or by a renamed executable. */
-function hasOwnEnding(words: readonly string[], host: Host): boolean {
+/** The name alone: for what is not of this machine, or of nobody yet. */
+export const BY_NAME: OwnMarks = { program: null, commands: new Set() };
+
+/**
+ * Whether a handler found in a host's settings is ours. Another product may have our verbs and our
+ * options, so the words after the program prove nothing.
+ */
+export const isOwnHandler = (handler: unknown, host: Host, marks: OwnMarks): boolean =>
+  commandsOf(handler).some(
+    (words) => isOwnCommand(words, host, marks) || marks.commands.has(shellCommand(words)),
+  );
+
+function isOwnCommand(words: readonly string[], host: Host, { program }: OwnMarks): boolean {
+  const [executable = '', verb = ''] = words;
+  if (isExecutableName(baseName(executable)) && OWN_VERBS.has(verb)) return true;
+  const at = endingAt(words, host);
+  return at !== null && program !== null && words[at - 1] === program;
+}
+
+/** The executable, or what the build calls it for one target. */
+const isExecutableName = (name: string): boolean =>
+  /^throughline-bin(?:-(?:linux|macos|win)-(?:x64|arm64))?(?:\.exe)?$/i.test(name);
+
+/** Whether a handler may be ours, whichever host's settings it is in: worth looking for a record of it. */
+export const mayBeOwnHandler = (handler: unknown): boolean =>
+  HOSTS.some((host) =>
+    commandsOf(handler).some(
+      (words) => isOwnCommand(words, host, BY_NAME) || endingAt(words, host) !== null,
+    ),
+  );
+
+/** Where `<verb> --host H [--data-dir DIR]` begins, when the command ends with it behind a program. */
+function endingAt(words: readonly string[], host: Host): number | null {
   const at = words.indexOf('--host');
   const rest = words.slice(at + 1);
   const isComplete = rest.length === 1 || (rest.length === 3 && rest[1] === '--data-dir');
-  return at >= 2 && OWN_VERBS.has(words[at - 1] ?? '') && rest[0] === host && isComplete;
+  const isEnding = at >= 2 && OWN_VERBS.has(words[at - 1] ?? '') && rest[0] === host && isComplete;
+  return isEnding ? at - 1 : null;
 }
+
+/** What a handler runs, on this system and on Windows, each as one line of `sh`. */
+export const commandLines = (handler: unknown): readonly string[] =>
+  commandsOf(handler).map(shellCommand);
 
 /** Whether a handler runs the Node product of the same name, by its command or its script. */
 export const isOriginalHandler = (handler: unknown): boolean =>

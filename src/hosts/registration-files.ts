@@ -10,31 +10,50 @@ import type { HookFormat } from './hook-format.ts';
 import { type Registrand, register, unregister } from './hook-settings.ts';
 import { readHookTree } from './hook-tree.ts';
 import { type Draft, withoutInserted } from './json-draft.ts';
-import { type Invocation, isOriginalHandler, isOwnHandler } from './registration-command.ts';
+import {
+  commandLines,
+  type Invocation,
+  isOriginalHandler,
+  isOwnHandler,
+  type OwnMarks,
+} from './registration-command.ts';
 import {
   companionPaths,
   type RegistrationHost,
   type RegistrationPlaces,
+  type Scope,
 } from './registration-host.ts';
-import { type PlannedFile, planned, type RegistrationPlan } from './registration-plan.ts';
-import type { FileRecord, RegistrationRecord } from './registration-record.ts';
+import {
+  checkedPlan,
+  type PlannedFile,
+  planned,
+  type RegistrationPlan,
+} from './registration-plan.ts';
+import { type FileRecord, marksOf, type RegistrationRecord } from './registration-record.ts';
 import { encodeSettings, readSettingsFile, type SettingsFile } from './settings-file.ts';
 
 /**
  * Plans the registration; nothing is written.
- * @throws {UserError} when the settings cannot be edited
+ * @param options.scope what is registered for a user is remembered with all of its places
+ * @throws {UserError} when the settings cannot be edited, or one of the files not be written
  */
 export function planRegistration(
   host: RegistrationHost,
   places: RegistrationPlaces,
   invocation: Invocation,
   record: RegistrationRecord,
-  { replaceOriginal }: { readonly replaceOriginal: boolean },
+  options: { readonly replaceOriginal: boolean; readonly scope: Scope },
 ): RegistrationPlan {
   const { format } = host;
+  const { replaceOriginal, scope } = options;
   const file = readSettingsFile(places.settings);
-  const registrand = { format, invocation, replaceOriginal, file: file.path };
-  const settings = planSettings(file, registrand, record[file.path]);
+  const marks = marksOf(record[file.path], invocation.words.at(-1) ?? null);
+  const registrand = { format, invocation, replaceOriginal, marks, file: file.path };
+  const registered = scope === 'user' ? { registered: { host: format.host, places } } : {};
+  const settings = withRecord(planSettings(file, registrand, record[file.path]), {
+    commands: commandsIn(registrand),
+    ...registered,
+  });
   const companions = companionFiles(host, places, invocation).map(({ path, bytes }) => {
     const target = linkTarget(path);
     const before = readIfPresent(target);
@@ -45,19 +64,28 @@ export function planRegistration(
       record: isFree ? wholeFile(change, record[target]) : null,
     });
   });
-  return { files: [...companions, settings], directories: [] };
+  return checkedPlan({ files: [...companions, settings], directories: [] });
 }
 
+const withRecord = (file: PlannedFile, more: Partial<FileRecord>): PlannedFile =>
+  file.record ? { ...file, record: { ...file.record, ...more } } : file;
+
+const commandsIn = ({ format, invocation }: Registrand): readonly string[] =>
+  format.entries.flatMap((entry) => commandLines(format.handler(entry, invocation, null)));
+
 /**
- * Plans to undo it: the bytes from before where nobody changed the file since, else without our entries.
- * @throws {UserError} when the settings cannot be edited
+ * Plans to undo it: the bytes from before where nobody changed the file since, else without our
+ * entries. A file without any is left as it is, whatever is remembered of it.
+ * @param program as in {@link OwnMarks}
+ * @throws {UserError} when the settings cannot be edited, or one of the files not be written
  */
 export function planRemoval(
   format: HookFormat,
   places: RegistrationPlaces,
   record: RegistrationRecord,
+  program: string | null = null,
 ): RegistrationPlan {
-  const settings = planSettingsRemoval(places.settings, format, record);
+  const settings = planSettingsRemoval(places.settings, format, record, program);
   const companions = companionPaths(places).map((path) => {
     const target = linkTarget(path);
     const before = readIfPresent(target);
@@ -69,7 +97,10 @@ export function planRemoval(
   });
   const files = [...companions, settings];
   const directories = files.flatMap(({ change }) => record[change.path]?.directories ?? []);
-  return { files, directories: [...new Set(directories)].sort((a, b) => a.length - b.length) };
+  return checkedPlan({
+    files,
+    directories: [...new Set(directories)].sort((a, b) => a.length - b.length),
+  });
 }
 
 function planSettings(
@@ -83,8 +114,7 @@ function planSettings(
   const change = { path: file.path, before: file.bytes, after };
   if (!isChange(change)) return planned(change, { kept: false, record: known ?? null });
   // Ours without a record: who made the containers is not known, and stays not known.
-  if (!known && hasOwn(file, registrand.format))
-    return planned(change, { kept: false, record: null });
+  if (!known && hasOwn(file, registrand)) return planned(change, { kept: false, record: null });
   return planned(change, {
     kept: false,
     record: {
@@ -100,15 +130,15 @@ function planSettings(
 /** The text to register in, and what is still true of what was recorded. */
 function startingPoint(
   file: SettingsFile,
-  { format, replaceOriginal }: Registrand,
+  registrand: Registrand,
   known: FileRecord | undefined,
 ): { readonly before: Draft; readonly prior: FileRecord | undefined } {
   const untracked = { text: file.text, inserted: [] };
   if (!known) return { before: untracked, prior: undefined };
   if (!isAsRecorded(file, known))
-    return { before: untracked, prior: hasOwn(file, format) ? known : undefined };
+    return { before: untracked, prior: hasOwn(file, registrand) ? known : undefined };
   const tracked = { text: file.text, inserted: known.inserted };
-  if (!replaceOriginal || !hasHandler(file, format, isOriginalHandler))
+  if (!registrand.replaceOriginal || !hasHandler(file, registrand.format, isOriginalHandler))
     return { before: tracked, prior: known };
   // Beside the original, its containers are not ours: they are made again once it goes.
   return {
@@ -121,26 +151,31 @@ function planSettingsRemoval(
   path: string,
   format: HookFormat,
   record: RegistrationRecord,
+  program: string | null,
 ): PlannedFile {
   const file = readSettingsFile(path);
   const known = record[file.path];
+  const marks = marksOf(known, program);
+  const nothing = { path: file.path, before: file.bytes, after: file.bytes };
+  if (!hasOwn(file, { format, marks })) return planned(nothing, { kept: false, record: null });
   const isExact = known !== undefined && isAsRecorded(file, known);
   const text = isExact ? withoutInserted({ text: file.text, inserted: known.inserted }) : file.text;
+  const place = { file: file.path, format, marks };
   const containers = known ? new Set(known.containers) : null;
   const rest =
-    text.trim() === ''
-      ? text
-      : unregister({ text, inserted: [] }, { file: file.path, format }, containers).text;
+    text.trim() === '' ? text : unregister({ text, inserted: [] }, place, containers).text;
   const isLeftover = known?.createdFile === true && ['', '{}'].includes(rest.replace(/\s/g, ''));
-  const after = file.bytes === null || isLeftover ? null : encodeSettings(file, rest);
-  return planned({ path: file.path, before: file.bytes, after }, { kept: false, record: null });
+  const after = isLeftover ? null : encodeSettings(file, rest);
+  return planned({ ...nothing, after }, { kept: false, record: null });
 }
 
 const isAsRecorded = ({ bytes }: SettingsFile, known: FileRecord): boolean =>
   bytes !== null && sha256(bytes) === known.sha256;
 
-const hasOwn = (file: SettingsFile, format: HookFormat): boolean =>
-  hasHandler(file, format, (handler) => isOwnHandler(handler, format.host));
+const hasOwn = (
+  file: SettingsFile,
+  { format, marks }: { readonly format: HookFormat; readonly marks: OwnMarks },
+): boolean => hasHandler(file, format, (handler) => isOwnHandler(handler, format.host, marks));
 
 const hasHandler = (
   { text, path }: SettingsFile,

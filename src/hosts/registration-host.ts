@@ -1,3 +1,4 @@
+import type { SettingsFault } from '../core/settings-fault.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { HookFormat } from './hook-format.ts';
 import type { Invocation } from './registration-command.ts';
@@ -35,6 +36,11 @@ export interface HookTrust {
   readonly trust: 'trusted' | 'untrusted' | 'changed' | 'disabled';
 }
 
+export interface IgnoredFile {
+  readonly path: string;
+  readonly fault: SettingsFault;
+}
+
 /** What a host will run of ours in the working directory. */
 export interface RegistrationState {
   /** Every event we need has a handler of ours. */
@@ -49,10 +55,14 @@ export interface RegistrationState {
   readonly original: boolean;
   /** The host's settings say that no hook runs. */
   readonly disabled: boolean;
+  /** What says so, and in which file. */
+  readonly disabledBy?: { readonly setting: string; readonly file: string };
   /** Why a settings file could not be read, if one could not. */
   readonly problem: string | null;
+  /** The host does not even start with that problem, so what it would say of our hooks is not known. */
+  readonly stopped?: boolean;
   /** Settings files that the host ignores whole because of how they are written. */
-  readonly ignored: readonly string[];
+  readonly ignored: readonly IgnoredFile[];
   /** Hook by hook, where the host asks its user before it runs one. */
   readonly trust?: readonly HookTrust[];
 }
@@ -62,6 +72,8 @@ export type HostNote =
   | { readonly kind: 'rules'; readonly settings: string; readonly rules: readonly string[] }
   /** The host runs no hook before its user has seen and allowed it. */
   | { readonly kind: 'review' }
+  /** The user has turned hooks of ours off, one by one. */
+  | { readonly kind: 'turned-off' }
   /** The host runs hooks of a project only where its user trusts the folder. */
   | { readonly kind: 'folder-trust' };
 
@@ -83,10 +95,6 @@ export interface RegistrationHost {
   /** Titles of hosts whose hooks it runs as well, out of their own settings. */
   readonly runsAlso: readonly string[];
   readonly format: HookFormat;
-  /** What of a settings file makes the host ignore the whole of it, without a word. */
-  readonly ignores: 'comments' | 'comments-or-mark' | 'nothing';
-  /** What turns all hooks off there; null where there is no such setting that we know. */
-  readonly off: { readonly setting: string; file(places: RegistrationPlaces): string } | null;
   /** Null where a project has no settings of the host that are one user's own. */
   places(environment: Environment, scope: Scope): RegistrationPlaces | null;
   /** What the agent runs commands in on Windows. */

@@ -1,12 +1,18 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { HOSTS } from '../core/session.ts';
 import { UserError } from '../core/user-error.ts';
 import { type Environment, usualDataDirectory } from '../platform/environment.ts';
 import { linkTarget } from '../platform/file-change.ts';
 import { parseHookTree } from './hook-tree.ts';
-import { dataDirectoryIn, isAnyOwnHandler } from './registration-command.ts';
+import {
+  dataDirectoryIn,
+  isOwnHandler,
+  mayBeOwnHandler,
+  type OwnMarks,
+} from './registration-command.ts';
 import { companionPaths, type RegistrationPlaces } from './registration-host.ts';
-import { type RegistrationRecord, readRecord } from './registration-record.ts';
+import { marksOf, type RegistrationRecord, readRecord } from './registration-record.ts';
 import { readSettingsFile } from './settings-file.ts';
 
 export interface LocatedRecord {
@@ -28,7 +34,7 @@ const SHAPES = ['nested', 'flat'] as const;
 export function locateRecord(settings: string, environment: Surroundings): LocatedRecord {
   const { path } = readSettingsFile(settings);
   const here = environment.dataDirectory;
-  const directory = directoriesIn(settings, environment).find((candidate) =>
+  const directory = directoriesOf(handlersIn(settings), environment).find((candidate) =>
     Object.hasOwn(readRecord(candidate), path),
   );
   return { directory: directory ?? here, record: readRecord(directory ?? here) };
@@ -55,32 +61,68 @@ export const filesInUse = (
   environment: Surroundings,
 ): readonly string[] =>
   Object.entries(record)
-    .filter(([path, { inserted }]) => inserted.length > 0 && mayUse(path, environment))
+    .filter(([path, { inserted }]) => inserted.length > 0 && mayUse(path, record, environment))
     .map(([path]) => path);
 
-function mayUse(settings: string, environment: Surroundings): boolean {
+function mayUse(settings: string, record: RegistrationRecord, environment: Surroundings): boolean {
   if (!existsSync(settings)) return false;
   try {
     const here = linkTarget(environment.dataDirectory);
-    return directoriesIn(settings, environment).some((used) => linkTarget(used) === here);
+    const marks = marksOf(record[settings], null);
+    const own = handlersIn(settings).filter((handler) =>
+      HOSTS.some((host) => isOwnHandler(handler, host, marks)),
+    );
+    return directoriesOf(own, environment).some((used) => linkTarget(used) === here);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return true; /* unreadable: nobody knows what is in it */
   }
 }
 
-/** The data directories of our hooks in a settings file: a command that names none was made for the default. */
-function directoriesIn(settings: string, { home, cwd, platform }: Surroundings): readonly string[] {
-  const { text } = readSettingsFile(settings);
-  if (text.trim() === '') return [];
+/**
+ * By what our handlers in a file are known: by what runs now, and by what the data directories that
+ * they may belong to have recorded of the file.
+ * @param settings where the file really is
+ */
+export function marksIn(
+  settings: string,
+  handlers: readonly unknown[],
+  { home, cwd, ...environment }: MarkedBy,
+): OwnMarks {
+  const { platform = 'linux', executable = null, script = null } = environment;
+  const { dataDirectory = join(home, '.throughline') } = environment;
+  const directories = [
+    dataDirectory,
+    ...directoriesOf(handlers, { home, cwd, platform, dataDirectory }),
+  ];
+  const commands = [...new Set(directories)].flatMap(
+    (directory) => readRecord(directory)[settings]?.commands ?? [],
+  );
+  return { program: script ?? executable, commands: new Set(commands) };
+}
+
+type MarkedBy = Pick<Environment, 'home' | 'cwd'> &
+  Partial<Pick<Environment, 'platform' | 'dataDirectory' | 'executable' | 'script'>>;
+
+/** The data directories of hooks that may be ours: a command that names none was made for the default. */
+function directoriesOf(
+  handlers: readonly unknown[],
+  { home, cwd, platform }: Surroundings,
+): readonly string[] {
   const usual = usualDataDirectory({ variables: {}, home, cwd });
-  return SHAPES.flatMap((shape) => handlersIn(text, shape, settings))
-    .filter(isAnyOwnHandler)
+  return handlers
+    .filter(mayBeOwnHandler)
     .map((handler) => resolve(cwd, dataDirectoryIn(handler, platform) ?? usual));
 }
 
-function handlersIn(text: string, shape: (typeof SHAPES)[number], file: string): unknown[] {
-  const tree = parseHookTree(text, { shape, entries: [] });
-  if (tree.ok) return tree.value.handlers.map(({ value }) => value);
-  throw new UserError(`${file} was left unchanged: ${tree.error}. Correct it and run this again.`);
+function handlersIn(settings: string): readonly unknown[] {
+  const { text } = readSettingsFile(settings);
+  if (text.trim() === '') return [];
+  return SHAPES.flatMap((shape) => {
+    const tree = parseHookTree(text, { shape, entries: [] });
+    if (tree.ok) return tree.value.handlers.map(({ value }) => value);
+    throw new UserError(
+      `${settings} was left unchanged: ${tree.error}. Correct it and run this again.`,
+    );
+  });
 }

@@ -1,11 +1,12 @@
-import { privateDirectory } from '../platform/atomic-file.ts';
 import {
   applyChange,
+  checkChange,
   type FileChange,
   isChange,
+  missingDirectories,
   removeEmptyDirectories,
 } from '../platform/file-change.ts';
-import { type FileRecord, type RegistrationRecord, recordChange } from './registration-record.ts';
+import { type FileRecord, readRecord, updateRecord } from './registration-record.ts';
 
 /** One file of a plan. `kept`: it is not ours, or somebody changed it, so it stays. */
 export interface PlannedFile {
@@ -30,24 +31,67 @@ export function planned(
 }
 
 /**
- * Writes what was planned. What is remembered is written first: a crash in between leaves a record
- * that does not match its file, which removal then takes by our entries alone.
+ * A plan that can be carried out, as far as that can be known before.
+ * @throws {UserError} where something stands in the way of one of its files
+ */
+export function checkedPlan(plan: RegistrationPlan): RegistrationPlan {
+  for (const { change } of plan.files) checkChange(change);
+  return plan;
+}
+
+/**
+ * Writes what was planned: all of it, or nothing stays. What is remembered is written first: a crash
+ * in between leaves a record that does not match its file, which removal then takes by our entries
+ * alone.
  * @throws {UserError} when a file changed meanwhile or cannot be written
  */
-export function applyPlan(
-  plan: RegistrationPlan,
-  dataDirectory: string,
-  known: RegistrationRecord,
-): void {
-  const next = new Map(Object.entries(known));
-  for (const { change, record } of plan.files)
-    if (record) next.set(change.path, record);
-    else next.delete(change.path);
-  const remembered = recordChange(dataDirectory, Object.fromEntries(next));
-  if (remembered.after !== null) privateDirectory(dataDirectory);
-  applyChange(remembered);
-  for (const { change } of plan.files) applyChange(change);
+export function applyPlan(plan: RegistrationPlan, dataDirectory: string): void {
+  const known = readRecord(dataDirectory);
+  const paths = plan.files.map(({ change }) => change.path);
+  updateRecord(
+    dataDirectory,
+    new Map(plan.files.map(({ change, record }) => [change.path, record])),
+  );
+  try {
+    applyAll(plan.files.map(({ change }) => change));
+  } catch (error) {
+    updateRecord(dataDirectory, new Map(paths.map((path) => [path, known[path] ?? null])));
+    throw error;
+  }
   removeEmptyDirectories(plan.directories);
+}
+
+/**
+ * The registration is remembered in another data directory from now on.
+ * @throws {UserError} when the record cannot be written
+ */
+export const forgetPlan = ({ files }: RegistrationPlan, dataDirectory: string): void =>
+  updateRecord(dataDirectory, new Map(files.map(({ change }) => [change.path, null])));
+
+function applyAll(changes: readonly FileChange[]): void {
+  const made = changes.flatMap(({ path, after }) =>
+    after === null ? [] : missingDirectories(path),
+  );
+  const done: FileChange[] = [];
+  try {
+    for (const change of changes) {
+      applyChange(change);
+      done.unshift(change);
+    }
+  } catch (error) {
+    for (const change of done) undo(change);
+    removeEmptyDirectories([...new Set(made)].sort((a, b) => a.length - b.length));
+    throw error;
+  }
+}
+
+/** As far as it goes: what is told is why it had to be undone. */
+function undo({ path, before, after }: FileChange): void {
+  try {
+    applyChange({ path, before: after, after: before });
+  } catch {
+    /* UserError: somebody else wrote the file since, or the disk is full */
+  }
 }
 
 function actionOf(change: FileChange): PlannedFile['action'] {

@@ -1,15 +1,20 @@
 import { resolve } from 'node:path';
+import type { Host } from '../core/session.ts';
+import type { SettingsFault } from '../core/settings-fault.ts';
 import { UserError } from '../core/user-error.ts';
 import { type Environment, usualDataDirectory } from '../platform/environment.ts';
 import type { HookFormat } from './hook-format.ts';
 import { eventsWith, type HookTree, parseHookTree } from './hook-tree.ts';
+import type { JsonNode } from './json-tree.ts';
 import {
+  BY_NAME,
   commandLine,
   dataDirectoryIn,
   isOriginalHandler,
   isOwnHandler,
 } from './registration-command.ts';
-import type { RegistrationState } from './registration-host.ts';
+import type { IgnoredFile, RegistrationState } from './registration-host.ts';
+import { marksIn } from './registration-location.ts';
 import { readSettingsFile, type SettingsFile } from './settings-file.ts';
 
 /** One settings file as far as it could be read. `tree` is null where there is none, or no hooks in it. */
@@ -22,7 +27,31 @@ export interface SettingsReading {
 }
 
 export type Surroundings = Pick<Environment, 'variables' | 'home' | 'cwd'> &
-  Partial<Pick<Environment, 'platform'>>;
+  Partial<Pick<Environment, 'platform' | 'dataDirectory' | 'executable' | 'script'>>;
+
+/** The files of a host, each once: in the home directory the project's are the user's. */
+export const readAllSettings = (
+  paths: readonly string[],
+  format: Pick<HookFormat, 'shape' | 'entries'>,
+): readonly SettingsReading[] => {
+  const readings = [...new Set(paths)].map((path) => readSettings(path, format));
+  const whereOf = ({ file, path }: SettingsReading): string => file?.path ?? path;
+  return readings.filter(
+    (reading, index) =>
+      readings.findIndex((other) => whereOf(other) === whereOf(reading)) === index,
+  );
+};
+
+/** What tells our handlers in a file from others. */
+export const ownIn = (
+  { file, tree }: SettingsReading,
+  host: Host,
+  environment: Surroundings,
+): ((handler: unknown) => boolean) => {
+  const handlers = tree?.handlers.map(({ value }) => value) ?? [];
+  const marks = file ? marksIn(file.path, handlers, environment) : BY_NAME;
+  return (handler) => isOwnHandler(handler, host, marks);
+};
 
 /** Never throws for what is in the file. */
 export function readSettings(
@@ -49,7 +78,10 @@ export function registrationIn(
 ): RegistrationState {
   const { cwd, platform } = environment;
   const handlers = readings.flatMap(({ tree }) => tree?.handlers ?? []);
-  const own = handlers.filter(({ value }) => isOwnHandler(value, format.host));
+  const own = readings.flatMap((reading) => {
+    const isOwn = ownIn(reading, format.host, environment);
+    return reading.tree?.handlers.filter(({ value }) => isOwn(value)) ?? [];
+  });
   const events = eventsWith(own, format);
   const first = own.find(({ event }) => events.includes(event));
   return {
@@ -66,16 +98,31 @@ export function registrationIn(
   };
 }
 
-/** The files with comments or trailing commas, and with a byte order mark if the host minds it. */
-export const filesOfOtherJson = (
+/** What of a file makes a host ignore the whole of it, without a word. */
+export interface Strictness {
+  readonly mark: 'read' | 'ignored';
+  /** What it does not take, of JSON that is plain. */
+  readonly faultOf?: (root: JsonNode, text: string) => SettingsFault | null;
+}
+
+export const ignoredFiles = (
   readings: readonly SettingsReading[],
-  { mark }: { readonly mark: 'read' | 'ignored' },
-): readonly string[] =>
-  readings.flatMap(({ path, file, tree }) =>
-    file && tree && !(isPlainJson(file.text) && (mark === 'read' || file.mark === ''))
-      ? [path]
-      : [],
-  );
+  strictness: Strictness,
+): readonly IgnoredFile[] =>
+  readings.flatMap((reading) => {
+    const fault = faultIn(reading, strictness);
+    return fault ? [{ path: reading.path, fault }] : [];
+  });
+
+function faultIn(
+  { file, tree }: SettingsReading,
+  { mark, faultOf }: Strictness,
+): SettingsFault | null {
+  if (!file || !tree) return null;
+  if (!isPlainJson(file.text)) return { kind: 'comments', key: null };
+  if (mark === 'ignored' && file.mark !== '') return { kind: 'mark', key: null };
+  return faultOf?.(tree.root, file.text) ?? null;
+}
 
 function isPlainJson(text: string): boolean {
   try {

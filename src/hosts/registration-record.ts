@@ -1,8 +1,16 @@
+import { existsSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { isRecord } from '../core/record.ts';
-import { readJsonFile } from '../platform/atomic-file.ts';
-import { type FileChange, readIfPresent } from '../platform/file-change.ts';
+import { HOSTS, type Host } from '../core/session.ts';
+import { UserError } from '../core/user-error.ts';
+import { privateDirectory, readJsonFile } from '../platform/atomic-file.ts';
+import { exclusiveIn } from '../platform/config.ts';
+import { applyChange, readIfPresent } from '../platform/file-change.ts';
+import { createMutex, platformProtocols } from '../platform/owner-lock.ts';
 import type { Span } from './json-draft.ts';
+import type { OwnMarks } from './registration-command.ts';
+import type { RegistrationPlaces } from './registration-host.ts';
 
 /** What we did to one file, so that it can be undone exactly. */
 export interface FileRecord {
@@ -16,6 +24,10 @@ export interface FileRecord {
   readonly createdFile: boolean;
   /** Directories that exist because of us, outermost first. */
   readonly directories: readonly string[];
+  /** The commands that we wrote, each as one line of `sh`: by them they are known again. */
+  readonly commands?: readonly string[];
+  /** Of settings of a user: with whom, and where all of it is. Those of a project have none. */
+  readonly registered?: { readonly host: Host; readonly places: RegistrationPlaces };
 }
 
 /** By absolute path of the file. Kept in the data directory as `registrations.json`. */
@@ -31,12 +43,82 @@ export function readRecord(dataDirectory: string): RegistrationRecord {
   return Object.fromEntries(Object.entries(files).filter(isFileEntry));
 }
 
-/** The change that stores a record; an empty one leaves no file. */
-export function recordChange(dataDirectory: string, record: RegistrationRecord): FileChange {
+/** By what the handlers of a recorded file are known as ours. */
+export const marksOf = (known: FileRecord | undefined, program: string | null): OwnMarks => ({
+  program,
+  commands: new Set(known?.commands ?? []),
+});
+
+const LOCK_WAIT_MS = 10_000;
+
+/**
+ * Changes what is recorded of some files; null takes one out. What other installations record at the
+ * same moment stays. An empty record leaves no file, and no directory where nothing else is in it.
+ * @throws {UserError} when it cannot be written
+ */
+export function updateRecord(
+  dataDirectory: string,
+  changes: ReadonlyMap<string, FileRecord | null>,
+): void {
+  const isAddition = [...changes.values()].some((record) => record !== null);
+  if (!isAddition && !existsSync(recordPath(dataDirectory))) return;
+  try {
+    privateDirectory(dataDirectory);
+    locked(dataDirectory, () => writeRecord(dataDirectory, changes));
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      `${recordPath(dataDirectory)} cannot be written. Check its permissions.`,
+      1,
+      { cause: error },
+    );
+  }
+  removeIfEmpty(dataDirectory);
+}
+
+function writeRecord(dataDirectory: string, changes: ReadonlyMap<string, FileRecord | null>): void {
+  const next = new Map(Object.entries(readRecord(dataDirectory)));
+  for (const [path, record] of changes)
+    if (record) next.set(path, record);
+    else next.delete(path);
   const path = recordPath(dataDirectory);
-  const isEmpty = Object.keys(record).length === 0;
-  const text = `${JSON.stringify({ version: 1, files: record }, null, 2)}\n`;
-  return { path, before: readIfPresent(path), after: isEmpty ? null : Buffer.from(text) };
+  const text = `${JSON.stringify({ version: 1, files: Object.fromEntries(next) }, null, 2)}\n`;
+  const after = next.size === 0 ? null : Buffer.from(text);
+  applyChange({ path, before: readIfPresent(path), after });
+  if (after === null) removeLockFile(dataDirectory);
+}
+
+const lockPath = (dataDirectory: string): string => join(dataDirectory, 'registrations.lock');
+
+/** Where the kernel holds the lock, its file would stay when nothing else does. */
+function removeLockFile(dataDirectory: string): void {
+  try {
+    rmSync(lockPath(dataDirectory), { force: true });
+  } catch {
+    /* EBUSY, EPERM: Windows removes no open file */
+  }
+}
+
+/** Of the ways to lock, the one that every file system has: nobody but us uses this lock. */
+function locked(dataDirectory: string, work: () => void): void {
+  const path = lockPath(dataDirectory);
+  const protocol = platformProtocols(process.platform).at(-1) ?? 'file';
+  const mutex = createMutex(path, { exclusive: exclusiveIn(dataDirectory), protocol });
+  if (!mutex.acquire(LOCK_WAIT_MS))
+    throw new UserError(`${path} is held by another installation. Run this again.`);
+  try {
+    work();
+  } finally {
+    mutex.release();
+  }
+}
+
+function removeIfEmpty(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch {
+    /* ENOTEMPTY: it holds more than the record did; EBUSY, EPERM: something is mounted there */
+  }
 }
 
 const isFileEntry = (entry: [string, unknown]): entry is [string, FileRecord] => {
@@ -47,7 +129,9 @@ const isFileEntry = (entry: [string, unknown]): entry is [string, FileRecord] =>
     typeof value.createdFile === 'boolean' &&
     isListOf(value.inserted, isSpan) &&
     isListOf(value.containers, isString) &&
-    isListOf(value.directories, isString)
+    isListOf(value.directories, isString) &&
+    (value.commands === undefined || isListOf(value.commands, isString)) &&
+    (value.registered === undefined || isRegistered(value.registered))
   );
 };
 
@@ -55,6 +139,15 @@ const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =
   Array.isArray(value) && value.every(isItem);
 
 const isString = (value: unknown): boolean => typeof value === 'string';
+
+function isRegistered(value: unknown): boolean {
+  if (!isRecord(value) || !isRecord(value.places)) return false;
+  const { directory, settings, command, skill, policy = '' } = value.places;
+  return (
+    HOSTS.some((host) => host === value.host) &&
+    [directory, settings, command, skill, policy].every(isString)
+  );
+}
 
 const isSpan = (value: unknown): boolean =>
   isRecord(value) &&

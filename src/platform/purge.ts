@@ -4,7 +4,7 @@ import { namesIn } from './directory-names.ts';
 
 /** Names we make in the data directory. Everything else in it is somebody else's. */
 const OWN_NAMES =
-  /^(?:(?:memory|search)\.db.*|backups|run|spool|logs|bin|key|lockproto|(?:config|integrity|maintenance|recovery|registrations)\.json|maintenance\.lock.*|\..*\.tmp)$/;
+  /^(?:(?:memory|search)\.db.*|backups|run|spool|logs|bin|key|lockproto|(?:config|integrity|maintenance|recovery|registrations)\.json|maintenance\.lock.*|registrations\.lock.*|\..*\.tmp)$/;
 
 /** Names that hold what was remembered; of these, empty directories hold nothing. */
 const MEMORY_FILES = /^(?:memory|search)\.db/;

@@ -147,7 +147,7 @@ it('status tells of each host what is registered and trusted', async () => {
       registered: true,
       trusted: false,
       hooks: Array(5).fill({ event: expect.any(String), trust: 'untrusted' }),
-      problems: [expect.stringContaining('open Codex, type /hooks, press t')],
+      problems: [expect.stringContaining('open Codex, type /hooks, open each of these events')],
     },
     grok: { found: false, registered: false, trusted: null },
     cursor: { found: true, registered: true, trusted: true },
@@ -172,7 +172,7 @@ it('doctor fails for hooks that Codex does not run, and says what to press', asy
   expect(await find('codex-trust')).toMatchObject({
     state: 'failed',
     text: expect.stringMatching(/does not run SessionStart, .+ \(not trusted yet\)$/),
-    todo: 'open Codex, type /hooks, press t at ours',
+    todo: 'open Codex, type /hooks, open each of these events with Enter, press t there to trust ours',
   });
 });
 

@@ -292,7 +292,7 @@ it('an older form of ours is corrected in place, other hooks of its group stay',
 it('a dry run warns of what the real one would warn of', async () => {
   const { path, run } = await lab(COMMENTED.replace('{', '{ "disableAllHooks": true,'));
   const { text } = await run({ dryRun: true });
-  expect(text).toContain(`${path} has comments or trailing commas`);
+  expect(text).toContain(`the whole of ${path}, our hooks included: it has comments`);
   expect(text).toContain('"disableAllHooks" is set');
 });
 
@@ -301,7 +301,7 @@ it('a dry run with nothing to change warns as well', async () => {
   await run();
   const { text } = await run({ dryRun: true });
   expect(text).toContain('nothing to change');
-  expect(text).toContain(`${path} has comments or trailing commas`);
+  expect(text).toContain(`the whole of ${path}, our hooks included: it has comments`);
 });
 
 it('a dry run names the original’s hooks, unless it would replace them', async () => {
@@ -480,7 +480,7 @@ it('without a host named and none found, nothing is made', async () => {
 it('a file that Claude Code ignores for its comments is pointed out', async () => {
   const { path, run } = await lab(COMMENTED);
   const { text, json } = await run();
-  expect(text).toContain(`${path} has comments or trailing commas`);
+  expect(text).toContain(`the whole of ${path}, our hooks included: it has comments`);
   expect(json).toMatchObject({ hosts: [{ ignored: [path] }] });
 });
 

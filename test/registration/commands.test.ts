@@ -6,11 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { install } from '../../src/cli/install.ts';
 import { HOSTS } from '../../src/core/session.ts';
 import { HOOK_COMMANDS } from '../../src/hosts/hook-host.ts';
-import {
-  isAnyOwnHandler,
-  isOriginalHandler,
-  isOwnHandler,
-} from '../../src/hosts/registration-command.ts';
+import { BY_NAME, isOriginalHandler, isOwnHandler } from '../../src/hosts/registration-command.ts';
 import { registrationHosts } from '../../src/hosts/registration-hosts.ts';
 import { environmentIn } from './environment.ts';
 import { handlersOf } from './handlers.ts';
@@ -29,7 +25,8 @@ describe.each(HOSTS)('%s', (host) => {
   it.for(SYSTEMS)('knows its own commands again: %j', (system) => {
     for (const dataDirectory of [null, '/mnt/my data']) {
       const handlers = [...handlersOf(format, { ...system, dataDirectory }).values()];
-      expect(handlers.filter((handler) => !isOwnHandler(handler, host))).toEqual([]);
+      const marks = { ...BY_NAME, program: system.words.at(-1) ?? null };
+      expect(handlers.filter((handler) => !isOwnHandler(handler, host, marks))).toEqual([]);
       expect(handlers.filter(isOriginalHandler)).toEqual([]);
     }
   });
@@ -63,5 +60,5 @@ it.for([
   '/usr/bin/node /usr/lib/node_modules/throughline/bin/throughline.mjs codex-hook post-tool-use',
 ])('%s is the original product’s, in any host', (command) => {
   expect(isOriginalHandler({ command })).toBe(true);
-  expect(isAnyOwnHandler({ command })).toBe(false);
+  expect(HOSTS.filter((host) => isOwnHandler({ command }, host, BY_NAME))).toEqual([]);
 });

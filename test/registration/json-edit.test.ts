@@ -94,7 +94,7 @@ it('text put into a span of ours belongs to it', () => {
 it('an error names its line', () => {
   expect(parseJsonTree('{\n  "a": 1\n  "b": 2\n}')).toEqual({
     ok: false,
-    error: 'CommaExpected in line 3',
+    error: '"," is missing in line 3',
   });
 });
 

@@ -5,7 +5,7 @@ import { createFixture } from 'fs-fixture';
 import { createScanner, parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { HOSTS, type Host } from '../../src/core/session.ts';
-import { isAnyOwnHandler } from '../../src/hosts/registration-command.ts';
+import { BY_NAME, isOwnHandler } from '../../src/hosts/registration-command.ts';
 import { planRegistration, planRemoval } from '../../src/hosts/registration-files.ts';
 import { registrationHosts } from '../../src/hosts/registration-hosts.ts';
 import { applyPlan } from '../../src/hosts/registration-plan.ts';
@@ -32,6 +32,10 @@ function isSubsequence(part: string, whole: string): boolean {
 
 const parsed = (text: string): unknown => parse(text.replace('\uFEFF', ''));
 
+/** The version that Cursor asks for may stay: hooks of others could stand on it by now. */
+const valuesOf = (host: Host, text: string): unknown =>
+  host === 'cursor' ? { ...Object(parsed(text)), version: 1 } : parsed(text);
+
 async function lab(host: Host) {
   const fixture = await createFixture();
   const environment = environmentIn(fixture.path);
@@ -44,14 +48,16 @@ async function lab(host: Host) {
     const record = readRecord(data);
     const invocation = { words: program, dataDirectory: null, platform: 'linux' } as const;
     applyPlan(
-      planRegistration(side, places, invocation, record, { replaceOriginal: false }),
+      planRegistration(side, places, invocation, record, {
+        replaceOriginal: false,
+        scope: 'user',
+      }),
       data,
-      record,
     );
   };
   const remove = (): void => {
     const record = readRecord(data);
-    applyPlan(planRemoval(side.format, places, record), data, record);
+    applyPlan(planRemoval(side.format, places, record), data);
   };
   const read = (): string => readFileSync(places.settings, 'utf8');
   const write = (text: string): void => writeFileSync(places.settings, text);
@@ -116,7 +122,7 @@ describe.each(HOSTS)('%s', (host) => {
         register();
         write(`${read()}\n// edited\n`);
         remove();
-        expect(parsed(read())).toEqual(parsed(text));
+        expect(valuesOf(host, read())).toEqual(valuesOf(host, text));
         expect(commentsOf(read())).toEqual([...commentsOf(text), '// edited']);
       }),
       { numRuns: 25 },
@@ -147,7 +153,7 @@ describe.each(HOSTS)('%s', (host) => {
 it('no foreign handler is taken for ours', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (handler) => {
-      expect(isAnyOwnHandler(handler)).toBe(false);
+      expect(HOSTS.some((host) => isOwnHandler(handler, host, BY_NAME))).toBe(false);
     }),
   );
 });

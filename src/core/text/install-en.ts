@@ -1,3 +1,5 @@
+import type { SettingsFault } from '../settings-fault.ts';
+
 /** What of ours a directory holds: what was remembered, the executable, both, or neither. */
 export type Holding = 'everything' | 'memory' | 'program' | 'rest';
 
@@ -31,6 +33,7 @@ export interface InstallText {
       found: { readonly settings: string; readonly rules: readonly string[] },
     ) => string;
     readonly review: (host: string) => string;
+    readonly turnedOff: (host: string) => string;
     readonly folderTrust: (host: string) => string;
     readonly shared: (host: string, others: readonly string[]) => string;
   };
@@ -40,9 +43,10 @@ export interface InstallText {
   readonly failed: (host: string, reason: string) => string;
   readonly originalPresent: (hosts: readonly string[], command: string) => string;
   readonly hooksDisabled: (host: string, setting: string, file: string) => string;
-  /** What a host cannot read in a settings file; the first of these that fits. */
-  readonly oddities: Readonly<Record<'comments' | 'comments-or-mark' | 'nothing', string>>;
-  readonly ignoredFile: (host: string, file: string, oddities: string) => string;
+  /** What of a settings file makes its host ignore it: `"version" is a key that Codex does not know`. */
+  readonly fault: (host: string, fault: SettingsFault) => string;
+  readonly ignoredFile: (host: string, file: string, fault: SettingsFault) => string;
+  readonly settingsProblem: (host: string, problem: string) => string;
   readonly keptFile: (file: string) => string;
   readonly stays: (left: {
     readonly directory: string;
@@ -56,12 +60,20 @@ export interface InstallText {
   }) => string;
   readonly purgeQuestion: string;
   readonly purged: (directory: string) => string;
+  /** Where something else stays in the directory. */
+  readonly purgedOf: (list: {
+    readonly directory: string;
+    readonly names: readonly string[];
+  }) => string;
   readonly purgeLeft: (list: {
     readonly directory: string;
     readonly names: readonly string[];
   }) => string;
   readonly nothingToPurge: (directory: string) => string;
+  /** In a project's settings. */
   readonly stillRegistered: (files: readonly string[]) => string;
+  /** In a user's settings. */
+  readonly stillRegisteredWith: (hosts: readonly string[], files: readonly string[]) => string;
   readonly purgeRefused: string;
   readonly purgeBlocked: (directory: string) => string;
   readonly hostUnknown: (host: string, known: readonly string[]) => string;
@@ -82,6 +94,37 @@ const listed = (names: readonly string[], word: 'and' | 'or'): string =>
   names.length < 2
     ? names.join('')
     : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1) ?? ''}`;
+
+function faultEn(host: string, { kind, key }: SettingsFault): string {
+  const name = `"${key ?? ''}"`;
+  switch (kind) {
+    case 'comments':
+      return 'it has comments or trailing commas';
+    case 'mark':
+      return 'it begins with a byte order mark';
+    case 'unknown':
+      return `${name} is a key that ${host} does not know`;
+    case 'twice':
+      return `${name} is there twice`;
+    case 'missing':
+      return `${name} is missing`;
+    case 'hook':
+      return `${name} is no kind of hook that ${host} knows`;
+    case 'escape':
+      return `${name} holds half of a character (an escape from \\ud800 to \\udfff without the other)`;
+    default:
+      return `${name} is not ${EXPECTED[kind]}`;
+  }
+}
+
+const EXPECTED = {
+  text: 'a text',
+  whole: 'a whole number from 0, written in digits alone',
+  boolean: 'true or false',
+  list: 'a list',
+  object: 'an object',
+  number: 'a number within bounds',
+} as const;
 
 export const installEn: InstallText = {
   registered: (host) => `Registered with ${host}:`,
@@ -114,7 +157,9 @@ export const installEn: InstallText = {
         `     ${rules.map((rule) => JSON.stringify(rule)).join(', ')}`,
       ].join('\n'),
     review: (host) =>
-      `${host} runs no hook before you have allowed it: open ${host}, type /hooks and press t at ours, or trust all of them when it asks.`,
+      `${host} runs no hook before you have allowed it: open ${host}, type /hooks, open each event of ours with Enter and press t there. (t in the first list, and the question at its start, trust every hook of everybody.)`,
+    turnedOff: (host) =>
+      `${host} does not run hooks of ours that you have turned off: type /hooks there, open the event with Enter, and turn ours on with the space bar.`,
     folderTrust: (host) =>
       `${host} runs hooks of a project only where you trust the folder: type /hooks-trust there.`,
     shared: (host, others) =>
@@ -130,13 +175,10 @@ export const installEn: InstallText = {
     `The hooks of the Node Throughline are registered with ${listed(hosts, 'and')} too. While they are, this one only stores turns and gives no memory. To remove them: ${command}`,
   hooksDisabled: (host, setting, file) =>
     `${setting} is set in ${file}: ${host} runs no hooks until you remove it.`,
-  oddities: {
-    comments: 'comments or trailing commas',
-    'comments-or-mark': 'comments, trailing commas or a byte order mark',
-    nothing: 'something else than JSON',
-  },
-  ignoredFile: (host, file, oddities) =>
-    `${file} has ${oddities}. ${host} ignores the whole of such a file, our hooks included: remove them.`,
+  fault: faultEn,
+  ignoredFile: (host, file, fault) =>
+    `${host} ignores the whole of ${file}, our hooks included: ${faultEn(host, fault)}. Correct that.`,
+  settingsProblem: (host, problem) => `${host} cannot use its settings: ${problem}`,
   keptFile: (file) => `${file} was left alone: it is not ours, or somebody has changed it.`,
   stays: ({ directory, holding, purge }) =>
     `${directory} still holds ${HOLDINGS[holding]}. To delete all of it: ${purge}`,
@@ -144,11 +186,14 @@ export const installEn: InstallText = {
     `${directory} holds ${HOLDINGS[holding]}: ${names.join(', ')}`,
   purgeQuestion: 'Delete all of it for good? [y/N] ',
   purged: (directory) => `Deleted: ${directory}`,
+  purgedOf: ({ directory, names }) => `Deleted in ${directory}: ${names.join(', ')}`,
   purgeLeft: ({ directory, names }) =>
     `${directory} also holds files that are not ours and were left alone: ${names.join(', ')}`,
   nothingToPurge: (directory) => `There is nothing of ours in ${directory}.`,
   stillRegistered: (files) =>
     `Our hooks are still registered in: ${files.join(', ')}. Run uninstall --project there first.`,
+  stillRegisteredWith: (hosts, files) =>
+    `Our hooks are still registered with ${listed(hosts, 'and')} (${files.join(', ')}). Run uninstall without --host and without --project first.`,
   purgeRefused: 'Nothing was deleted or changed. Add --yes to delete all of it for good.',
   purgeBlocked: (directory) =>
     `${directory} could not be deleted completely. Close what uses it and run this again.`,

@@ -1,3 +1,4 @@
+import type { SettingsFault } from '../settings-fault.ts';
 import type { Holding, InstallText } from './install-en.ts';
 
 const HOLDINGS: Readonly<Record<Holding, string>> = {
@@ -6,6 +7,37 @@ const HOLDINGS: Readonly<Record<Holding, string>> = {
   program: '実行ファイル',
   rest: '記憶以外の Throughline のファイル',
 };
+
+function faultJa(host: string, { kind, key }: SettingsFault): string {
+  const name = `"${key ?? ''}"`;
+  switch (kind) {
+    case 'comments':
+      return 'コメントか末尾のカンマがあります';
+    case 'mark':
+      return 'バイト順マークで始まっています';
+    case 'unknown':
+      return `${name} は ${host} が知らないキーです`;
+    case 'twice':
+      return `${name} が二度あります`;
+    case 'missing':
+      return `${name} がありません`;
+    case 'hook':
+      return `${name} は ${host} が知らない種類のフックです`;
+    case 'escape':
+      return `${name} に文字の半分だけ（対になっていない \\ud800～\\udfff）があります`;
+    default:
+      return `${name} が${EXPECTED[kind]}ではありません`;
+  }
+}
+
+const EXPECTED = {
+  text: '文字列',
+  whole: '数字だけで書いた 0 以上の整数',
+  boolean: ' true か false ',
+  list: 'リスト',
+  object: 'オブジェクト',
+  number: '範囲内の数',
+} as const;
 
 export const installJa: InstallText = {
   registered: (host) => `${host} に登録しました:`,
@@ -38,7 +70,9 @@ export const installJa: InstallText = {
         `     ${rules.map((rule) => JSON.stringify(rule)).join(', ')}`,
       ].join('\n'),
     review: (host) =>
-      `${host} は、許可されていないフックを実行しません。${host} を開いて /hooks と入力し、このフックで t を押してください（起動時の確認ですべて信頼してもかまいません）。`,
+      `${host} は、許可されていないフックを実行しません。${host} を開いて /hooks と入力し、Throughline のフックがある各イベントを Enter で開き、そこで t を押してください（最初の一覧での t と、起動時の確認は、ほかのフックもすべて信頼します）。`,
+    turnedOff: (host) =>
+      `${host} は、無効にされた Throughline のフックを実行しません。そこで /hooks と入力し、イベントを Enter で開き、スペースキーで有効にしてください。`,
     folderTrust: (host) =>
       `${host} がプロジェクトのフックを実行するのは、信頼されたフォルダーだけです。そこで /hooks-trust と入力してください。`,
     shared: (host, others) =>
@@ -54,13 +88,10 @@ export const installJa: InstallText = {
     `${hosts.join('、')} には Node 版 Throughline のフックも登録されています。登録されている間、こちらはターンの保存だけを行い、記憶を渡しません。外すには: ${command}`,
   hooksDisabled: (host, setting, file) =>
     `${file} に ${setting} が設定されています。外すまで ${host} はフックを一切実行しません。`,
-  oddities: {
-    comments: 'コメントか末尾のカンマ',
-    'comments-or-mark': 'コメント、末尾のカンマ、またはバイト順マーク',
-    nothing: 'JSON ではないもの',
-  },
-  ignoredFile: (host, file, oddities) =>
-    `${file} には${oddities}があります。${host} はそのようなファイルを丸ごと無視するため、フックも実行されません。取り除いてください。`,
+  fault: faultJa,
+  ignoredFile: (host, file, fault) =>
+    `${host} は ${file} を丸ごと無視するため、Throughline のフックも実行されません。理由: ${faultJa(host, fault)}。直してください。`,
+  settingsProblem: (host, problem) => `${host} の設定が使えません: ${problem}`,
   keptFile: (file) =>
     `${file} は Throughline のものではないか、誰かが変更したため、そのままにしました。`,
   stays: ({ directory, holding, purge }) =>
@@ -69,11 +100,14 @@ export const installJa: InstallText = {
     `${directory} には${HOLDINGS[holding]}があります: ${names.join(', ')}`,
   purgeQuestion: 'すべてを完全に削除しますか？ [y/N] ',
   purged: (directory) => `削除しました: ${directory}`,
+  purgedOf: ({ directory, names }) => `${directory} から削除しました: ${names.join(', ')}`,
   purgeLeft: ({ directory, names }) =>
     `${directory} には Throughline 以外のファイルもあり、そのままにしました: ${names.join(', ')}`,
   nothingToPurge: (directory) => `${directory} に Throughline のものはありません。`,
   stillRegistered: (files) =>
     `フックがまだ登録されています: ${files.join(', ')}。先にその場所で uninstall --project を実行してください。`,
+  stillRegisteredWith: (hosts, files) =>
+    `フックがまだ ${hosts.join('、')} に登録されています (${files.join(', ')})。先に --host と --project を付けずに uninstall を実行してください。`,
   purgeRefused: '何も削除・変更していません。すべてを完全に削除するには --yes を付けてください。',
   purgeBlocked: (directory) =>
     `${directory} をすべて削除できません。使用中のものを閉じてから、もう一度実行してください。`,

@@ -3,8 +3,8 @@ import type { HookTree } from '../hook-tree.ts';
 import { memberOf, memberValue } from '../json-tree.ts';
 import type { RegistrationState } from '../registration-host.ts';
 import {
-  filesOfOtherJson,
-  readSettings,
+  ignoredFiles,
+  readAllSettings,
   registrationIn,
   type Surroundings,
 } from '../registration-reading.ts';
@@ -23,12 +23,16 @@ export const claudeSettings = (environment: Surroundings): readonly string[] => 
  * trailing commas whole, without a word (seen in 2.1.332), so no hook in it runs.
  */
 export function registrationOf(environment: Surroundings): RegistrationState {
-  const readings = claudeSettings(environment).map((path) => readSettings(path, claudeFormat));
-  const trees = readings.flatMap(({ tree }) => (tree ? [tree] : []));
+  const readings = readAllSettings(claudeSettings(environment), claudeFormat);
+  const decisive = readings.findLast(({ tree }) => tree && disablesHooks(tree) !== undefined);
+  const disabled = decisive?.tree ? disablesHooks(decisive.tree) === true : false;
   return {
     ...registrationIn(readings, claudeFormat, environment),
-    disabled: trees.map(disablesHooks).findLast((value) => value !== undefined) ?? false,
-    ignored: filesOfOtherJson(readings, { mark: 'read' }),
+    disabled,
+    ...(disabled && decisive
+      ? { disabledBy: { setting: '"disableAllHooks"', file: decisive.path } }
+      : {}),
+    ignored: ignoredFiles(readings, { mark: 'read' }),
   };
 }
 

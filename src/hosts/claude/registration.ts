@@ -10,8 +10,6 @@ export const claudeRegistration: RegistrationHost = {
   remembersClear: true,
   runsAlso: [],
   format: claudeFormat,
-  ignores: 'comments',
-  off: { setting: '"disableAllHooks"', file: ({ settings }) => settings },
   places: claudePaths,
   agentShell: 'git-bash',
   wordFile: tlCommand,

@@ -12,8 +12,8 @@ interface HookState {
 
 /** What of `config.toml` decides whether hooks run. */
 export interface CodexConfig {
-  /** False when the user turned all hooks off. */
-  readonly hooksEnabled: boolean;
+  /** The key of `[features]` by which the user turned all hooks off, as `features.hooks`. */
+  readonly off: string | null;
   /** By `<file>:<event_snake>:<group>:<handler>`, counted from 0. */
   readonly hooks: ReadonlyMap<string, HookState>;
 }
@@ -26,7 +26,7 @@ export function parseCodexConfig(text: string): Result<CodexConfig> {
   const root = parseToml(text);
   if (!root.ok) return root;
   const { features, hooks } = root.value;
-  return ok({ hooksEnabled: areHooksEnabled(features), hooks: statesIn(hooks) });
+  return ok({ off: offIn(features), hooks: statesIn(hooks) });
 }
 
 function parseToml(text: string): Result<Readonly<Record<string, unknown>>> {
@@ -40,9 +40,10 @@ function parseToml(text: string): Result<Readonly<Record<string, unknown>>> {
 }
 
 /** The older name counts where the newer one is not set. */
-function areHooksEnabled(features: unknown): boolean {
-  if (!isRecord(features)) return true;
-  return (features.hooks ?? features.codex_hooks) !== false;
+function offIn(features: unknown): string | null {
+  if (!isRecord(features)) return null;
+  const key = features.hooks === undefined ? 'codex_hooks' : 'hooks';
+  return features[key] === false ? `features.${key}` : null;
 }
 
 function statesIn(hooks: unknown): ReadonlyMap<string, HookState> {

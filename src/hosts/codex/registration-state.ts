@@ -1,9 +1,9 @@
 import { ok, type Result } from '../../core/result.ts';
 import { UserError } from '../../core/user-error.ts';
-import { isOwnHandler } from '../registration-command.ts';
 import type { RegistrationState } from '../registration-host.ts';
 import {
-  filesOfOtherJson,
+  ignoredFiles,
+  ownIn,
   readSettings,
   registrationIn,
   type Surroundings,
@@ -12,37 +12,42 @@ import { readSettingsFile } from '../settings-file.ts';
 import { type CodexConfig, parseCodexConfig } from './config-file.ts';
 import { codexPaths } from './paths.ts';
 import { codexFormat } from './settings.ts';
+import { codexFault } from './settings-grammar.ts';
 import { trustOf } from './trust.ts';
 
 /**
  * What Codex will run of ours, and what its user said of it. It ignores a file with comments,
- * trailing commas or a byte order mark whole (seen in 0.171).
+ * trailing commas, a byte order mark or anything it does not expect whole (seen in 0.171).
  */
 export function codexRegistrationOf(environment: Surroundings): RegistrationState {
   const paths = codexPaths(environment);
   const reading = readSettings(paths.hooks, codexFormat);
   const state = registrationIn([reading], codexFormat, environment);
-  const ignored = filesOfOtherJson([reading], { mark: 'ignored' });
+  const ignored = ignoredFiles([reading], { mark: 'ignored', faultOf: codexFault });
   const config = readConfig(paths.config);
-  const text = ignored.length === 0 && reading.tree ? reading.file?.text : undefined;
+  const isRead = ignored.length === 0 && config.ok && reading.tree !== null;
+  const text = isRead ? reading.file?.text : undefined;
+  const off = config.ok ? config.value.off : null;
   const trust = trustOf({
     hooksFile: paths.hooks,
     hooks: text === undefined ? null : JSON.parse(text),
     config: config.ok ? config.value : NOTHING_SAID,
     platform: environment.platform ?? 'linux',
-    isOwn: (handler) => isOwnHandler(handler, 'codex'),
+    isOwn: ownIn(reading, 'codex', environment),
   });
   return {
     ...state,
     problem: state.problem ?? (config.ok ? null : config.error),
-    disabled: config.ok && !config.value.hooksEnabled,
+    stopped: !config.ok,
+    disabled: off !== null,
+    ...(off === null ? {} : { disabledBy: { setting: `${off} = false`, file: paths.config } }),
     ignored,
     trust: trust.map(({ event, trust: said }) => ({ event, trust: said })),
   };
 }
 
 /** With settings that cannot be read, Codex does not even start. */
-const NOTHING_SAID: CodexConfig = { hooksEnabled: true, hooks: new Map() };
+const NOTHING_SAID: CodexConfig = { off: null, hooks: new Map() };
 
 function readConfig(path: string): Result<CodexConfig> {
   try {

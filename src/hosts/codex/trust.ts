@@ -31,13 +31,9 @@ export function trustOf({
     });
 }
 
-function stateOf(
-  { hooksEnabled, hooks }: CodexConfig,
-  key: string,
-  hash: string,
-): HookTrust['trust'] {
+function stateOf({ off, hooks }: CodexConfig, key: string, hash: string): HookTrust['trust'] {
   const known = hooks.get(key);
-  if (!hooksEnabled || known?.enabled === false) return 'disabled';
+  if (off !== null || known?.enabled === false) return 'disabled';
   if (!known?.trustedHash) return 'untrusted';
   return known.trustedHash === hash ? 'trusted' : 'changed';
 }

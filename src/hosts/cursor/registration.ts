@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { cursorCommand } from '../../core/text/cursor-files.ts';
 import type { RegistrationHost, RegistrationPlaces } from '../registration-host.ts';
-import { readSettings, registrationIn } from '../registration-reading.ts';
+import { readAllSettings, registrationIn } from '../registration-reading.ts';
 import { cursorFormat } from './settings.ts';
 
 /** A project's hooks are in one file, which the whole team shares. */
@@ -11,15 +11,14 @@ export const cursorRegistration: RegistrationHost = {
   remembersClear: false,
   runsAlso: ['Claude Code'],
   format: cursorFormat,
-  ignores: 'nothing',
-  off: null,
   places: ({ home }, scope) => (scope === 'user' ? placesIn(join(home, '.cursor')) : null),
   agentShell: 'powershell',
   wordFile: cursorCommand,
   state(environment) {
-    const readings = [environment.home, environment.cwd].map((directory) =>
-      readSettings(placesIn(join(directory, '.cursor')).settings, cursorFormat),
+    const files = [environment.home, environment.cwd].map(
+      (directory) => placesIn(join(directory, '.cursor')).settings,
     );
+    const readings = readAllSettings(files, cursorFormat);
     return registrationIn(readings, cursorFormat, environment);
   },
   notes: () => [],

@@ -1,8 +1,9 @@
 import { tlCommand } from '../../core/text/claude-files.ts';
 import type { RegistrationHost } from '../registration-host.ts';
-import { filesOfOtherJson, readSettings, registrationIn } from '../registration-reading.ts';
+import { ignoredFiles, readAllSettings, registrationIn } from '../registration-reading.ts';
 import { grokPlaces } from './registration-places.ts';
 import { grokFormat } from './settings.ts';
+import { grokFault } from './settings-grammar.ts';
 
 export const grokRegistration: RegistrationHost = {
   title: 'Grok',
@@ -10,18 +11,17 @@ export const grokRegistration: RegistrationHost = {
   remembersClear: false,
   runsAlso: ['Claude Code', 'Cursor'],
   format: grokFormat,
-  ignores: 'comments-or-mark',
-  off: null,
   places: grokPlaces,
   agentShell: 'powershell',
   wordFile: tlCommand,
   state(environment) {
-    const readings = (['user', 'project'] as const).map((scope) =>
-      readSettings(grokPlaces(environment, scope).settings, grokFormat),
+    const files = (['user', 'project'] as const).map(
+      (scope) => grokPlaces(environment, scope).settings,
     );
+    const readings = readAllSettings(files, grokFormat);
     return {
       ...registrationIn(readings, grokFormat, environment),
-      ignored: filesOfOtherJson(readings, { mark: 'ignored' }),
+      ignored: ignoredFiles(readings, { mark: 'ignored', faultOf: grokFault }),
     };
   },
   notes: ({ scope }) => (scope === 'project' ? [{ kind: 'folder-trust' }] : []),

@@ -1,9 +1,26 @@
 import { expect, it } from 'vitest';
+import type { SettingsFault } from '../../../src/core/settings-fault.ts';
 import { recallSkill, tlCommand } from '../../../src/core/text/claude-files.ts';
 import { type Holding, type InstallText, installEn } from '../../../src/core/text/install-en.ts';
 import { installJa } from '../../../src/core/text/install-ja.ts';
 
 const HOLDINGS = ['everything', 'memory', 'program', 'rest'] as const satisfies readonly Holding[];
+
+const FAULTS = [
+  'comments',
+  'mark',
+  'unknown',
+  'twice',
+  'missing',
+  'text',
+  'whole',
+  'boolean',
+  'list',
+  'object',
+  'hook',
+  'number',
+  'escape',
+] as const satisfies readonly SettingsFault['kind'][];
 
 const STEPS = {
   hosts: ['HOST'],
@@ -34,8 +51,12 @@ const everything = (text: InstallText): readonly string[] => [
   text.failed('HOST', 'REASON'),
   text.originalPresent(['HOST', 'OTHER', 'THIRD'], 'COMMAND'),
   text.hooksDisabled('HOST', 'SETTING', '/p'),
-  ...Object.values(text.oddities),
-  text.ignoredFile('HOST', '/p', text.oddities.comments),
+  ...FAULTS.map((kind) => text.fault('HOST', { kind, key: 'KEY' })),
+  text.ignoredFile('HOST', '/p', { kind: 'comments', key: null }),
+  text.settingsProblem('HOST', 'PROBLEM'),
+  text.notes.turnedOff('HOST'),
+  text.purgedOf({ directory: '/p', names: ['a', 'b'] }),
+  text.stillRegisteredWith(['HOST'], ['/p', '/q']),
   text.keptFile('/p'),
   ...HOLDINGS.flatMap((holding) => [
     text.stays({ directory: '/p', holding, purge: 'PURGE' }),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { claudeFormat } from '../../../src/hosts/claude/commands.ts';
 import {
+  BY_NAME,
   commandLine,
   type Invocation,
   isOriginalHandler,
@@ -9,7 +10,8 @@ import {
 import { handlersOf } from '../handlers.ts';
 
 const hookHandlers = (invocation: Invocation) => handlersOf(claudeFormat, invocation);
-const isOwnHandler = (handler: unknown) => isOwnHandlerOf(handler, 'claude');
+const isOwnHandler = (handler: unknown) =>
+  isOwnHandlerOf(handler, 'claude', { ...BY_NAME, program: '/src/main.ts' });
 
 const posix = {
   words: ['/opt/x/throughline-bin'],
@@ -84,6 +86,9 @@ it.for([
 
 it.for([
   run('throughline-bin export'),
+  run('/opt/agentmem/bin/agentmem process-turn --host claude'),
+  run('/usr/bin/node /opt/agentmem/src/main.ts process-turn --host claude'),
+  run('throughline-bin-wrapper process-turn --host claude'),
   run('throughline-bin'),
   run('throughline-binary session-start'),
   run('/opt/throughline-bin session-start | tee log'),

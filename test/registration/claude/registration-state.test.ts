@@ -117,5 +117,10 @@ it('a file that Claude Code ignores for its comments is named', async () => {
     'home/.claude/settings.json': `${text}// mine`,
     'work/.claude/settings.json': `\uFEFF${text}`,
   });
-  expect(state.ignored).toEqual([expect.stringMatching(/home\/\.claude\/settings\.json$/)]);
+  expect(state.ignored).toEqual([
+    {
+      path: expect.stringMatching(/home\/\.claude\/settings\.json$/),
+      fault: { kind: 'comments', key: null },
+    },
+  ]);
 });

@@ -49,7 +49,7 @@ it('the skills and the policy beside them are made and go again', async () => {
   expect(readdirSync(join(places.directory, 'skills'))).toEqual(['throughline-recall', 'tl']);
   expect(existsSync(places.policy ?? '')).toBe(true);
   await undo();
-  expect(readdirSync(environment.dataDirectory)).toEqual([]);
+  expect(existsSync(environment.dataDirectory)).toBe(false);
 });
 
 it('the other system’s command in a shared directory is kept', async () => {
@@ -98,7 +98,7 @@ it('an installation in place of the original leaves the places of others', async
 it('hooks are untrusted, then trusted, then changed, and the user is told what to do', async () => {
   const { run, read, state, places } = await installation('codex', WITH_MINE);
   const { text } = await run({ inPlace: true });
-  expect(text).toContain('type /hooks and press t');
+  expect(text).toContain('type /hooks, open each event of ours with Enter and press t');
   expect(state().trust?.map(({ trust }) => trust)).toEqual(Array(5).fill('untrusted'));
   writeFileSync(join(places.directory, 'config.toml'), trustText(places.settings, read()));
   expect(state().trust?.map(({ trust }) => trust)).toEqual(Array(5).fill('trusted'));
@@ -112,7 +112,10 @@ it('hooks that are turned off as a whole are told once', async () => {
   writeFileSync(join(places.directory, 'config.toml'), '[features]\nhooks = false\n');
   const { text, json } = await run({ inPlace: true });
   expect(json).toMatchObject({ hosts: [{ disabled: true }] });
-  expect(text).toContain(`"hooks = false" is set in ${join(places.directory, 'config.toml')}`);
+  expect(text).toContain(
+    `features.hooks = false is set in ${join(places.directory, 'config.toml')}`,
+  );
+  expect(text).not.toContain('type /hooks');
 });
 
 it('settings of Codex that are no TOML are named', async () => {
@@ -126,11 +129,11 @@ it('settings of Codex that are no TOML are named', async () => {
 });
 
 it.for([
-  ['comments', '{ // mine\n}'],
-  ['a byte order mark', '\uFEFF{}'],
-] as const)('a file with %s is ignored by Codex, which is told', async ([, text]) => {
+  ['comments', '{ // mine\n}', 'it has comments or trailing commas'],
+  ['mark', '\uFEFF{}', 'it begins with a byte order mark'],
+] as const)('a file with %s is ignored by Codex, which is told', async ([kind, text, why]) => {
   const { run, state, places } = await installation('codex', text);
   const { text: told } = await run({ inPlace: true });
-  expect(state().ignored).toEqual([places.settings]);
-  expect(told).toContain(`${places.settings} has comments, trailing commas or a byte order mark`);
+  expect(state().ignored).toEqual([{ path: places.settings, fault: { kind, key: null } }]);
+  expect(told).toContain(`the whole of ${places.settings}, our hooks included: ${why}`);
 });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { cursorFormat } from '../../../src/hosts/cursor/settings.ts';
@@ -79,7 +79,7 @@ it('the command file is plain text, and goes with the rest', async () => {
   expect(readFileSync(places.command, 'utf8')).toMatch(/^Throughline's prompt hook answers/);
   await undo();
   expect(existsSync(places.directory)).toBe(false);
-  expect(readdirSync(environment.dataDirectory)).toEqual([]);
+  expect(existsSync(environment.dataDirectory)).toBe(false);
 });
 
 it('a project has no settings of one user', async () => {
