@@ -3,7 +3,7 @@ import type { SettingsFault } from '../core/settings-fault.ts';
 import { childrenOf, endOf, type JsonNode, keyOf, memberOf, memberValue } from './json-tree.ts';
 
 /** A value in a settings file, and what it is called there. */
-export interface JsonValue {
+interface JsonValue {
   readonly node: JsonNode;
   /** Of the whole file: how a number is written decides. */
   readonly text: string;
@@ -50,6 +50,8 @@ export interface Keys {
   readonly of: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
   readonly others?: 'refused';
+  /** Other names of known keys, which have a shape of their own. */
+  readonly aliases?: Readonly<Record<string, string>>;
   /** A known key that is there twice: refused, or the last one counts. */
   readonly twice: 'refused' | 'last';
 }
@@ -64,13 +66,14 @@ export const objectOf =
 /** A key that should not be there, is there once too often, or is not there. */
 function keyFault(
   value: JsonValue,
-  { of, required = [], others, twice }: Keys,
+  { of, required = [], others, aliases = {}, twice }: Keys,
 ): SettingsFault | null {
   const names = childrenOf(value.node).map(keyOf);
   const isKnown = (name: string): boolean => Object.hasOwn(of, name);
   const unknown = others === 'refused' ? names.find((name) => !isKnown(name)) : undefined;
   if (unknown !== undefined) return faultAt('unknown', value, unknown);
-  const repeated = names.find((name, index) => isKnown(name) && names.indexOf(name) < index);
+  const meant = names.map((name) => aliases[name] ?? name);
+  const repeated = meant.find((name, index) => isKnown(name) && meant.indexOf(name) < index);
   if (repeated !== undefined && twice === 'refused') return faultAt('twice', value, repeated);
   const missing = required.find((name) => !names.includes(name));
   return missing === undefined ? null : faultAt('missing', value, missing);

@@ -51,6 +51,7 @@ const HANDLERS: Readonly<Record<string, Shape>> = {
       additionalContextLimit: number,
     },
     required: ['command'],
+    aliases: { command_windows: 'commandWindows' },
     twice: 'refused',
   }),
   mcp_tool: objectOf({

@@ -71,9 +71,10 @@ const group: Shape = (value) =>
         twice: 'last',
       })(value);
 
+/** Cursor has another name for the prompt: `userPromptSubmit` is none. */
 const spellings = (event: string): readonly string[] => [
   event,
-  event.charAt(0).toLowerCase() + event.slice(1),
+  ...(event === 'UserPromptSubmit' ? [] : [event.charAt(0).toLowerCase() + event.slice(1)]),
   event.replace(/\B[A-Z]/g, '_$&').toLowerCase(),
 ];
 
