@@ -51,7 +51,7 @@ export async function confirmPurge(
   const contents = text.purgeContents({ directory, holding: holdingOf(found), names: found.own });
   const answer = await askOnTerminal(`${contents}\n${text.purgeQuestion}`);
   if (answer === true) return;
-  throw new UserError(answer === null ? `${contents}\n${text.purgeRefused}` : text.purgeRefused, 3);
+  throw new UserError(answer === null ? `${contents}. ${text.purgeRefused}` : text.purgeRefused, 3);
 }
 
 function holdingOf({ hasMemory, hasProgram }: DataContents): Holding {

@@ -53,15 +53,9 @@ type Place = Pick<Registrand, 'file' | 'format' | 'marks'>;
  * @throws {UserError} when the text cannot be edited
  */
 export function register(draft: Draft, registrand: Registrand): Registration {
-  const { format, invocation, file, replaceOriginal } = registrand;
+  const { format, file, replaceOriginal } = registrand;
   const { entries, shape } = format;
-  if (draft.text.trim() === '') {
-    const added = ['hooks', ...entries.map(({ event }) => `hooks.${event}`)];
-    return {
-      draft: insert(draft, draft.text.length, freshSettings(format, invocation)),
-      added: shape === 'flat' ? [VERSION.key, ...added] : added,
-    };
-  }
+  if (draft.text.trim() === '') return registerFresh(draft, registrand);
   const isSurplus = (found: FoundHandler, tree: HookTree): boolean =>
     (isOwn(found, registrand) && !isKept(tree, found, registrand)) ||
     (replaceOriginal && isOriginalHandler(found.value));
@@ -69,8 +63,10 @@ export function register(draft: Draft, registrand: Registrand): Registration {
   const added: Container[] = [];
   for (const entry of entries) {
     const tree = readHookTree(next.text, file, format);
-    if (keptOf(tree, entry, registrand)) {
-      next = align(next, entry, registrand);
+    const found =
+      keptOf(tree, entry, registrand) ?? (format.keepsPlaces && keptPlace(next, tree, entry));
+    if (found) {
+      next = align(next, found, entry, registrand);
       continue;
     }
     if (!tree.hooksProperty) added.push('hooks');
@@ -81,6 +77,14 @@ export function register(draft: Draft, registrand: Registrand): Registration {
   if (shape === 'nested' || memberOf(root, VERSION.key)) return { draft: next, added };
   const { key, value } = VERSION;
   return { draft: appendMember(next, root, key, value), added: [...added, key] };
+}
+
+function registerFresh(draft: Draft, { format, invocation }: Registrand): Registration {
+  const added = ['hooks', ...format.entries.map(({ event }) => `hooks.${event}`)];
+  return {
+    draft: insert(draft, draft.text.length, freshSettings(format, invocation)),
+    added: format.shape === 'flat' ? [VERSION.key, ...added] : added,
+  };
 }
 
 /**
@@ -126,6 +130,15 @@ function element(format: HookFormat, entry: HookEntry, invocation: Invocation): 
 const keptOf = (tree: HookTree, entry: HookEntry, place: Place): FoundHandler | undefined =>
   tree.handlers.find((found) => fitsEntry(found, entry) && isOwn(found, place));
 
+/** Where ours stood before somebody else's: they go back there, and are trusted as before. */
+const keptPlace = (draft: Draft, tree: HookTree, entry: HookEntry): FoundHandler | undefined =>
+  tree.handlers.find(
+    (found) =>
+      fitsEntry(found, entry) &&
+      isBeforeOthers(found) &&
+      draft.text.startsWith(JSON.stringify(PLACE_HOLDER), found.handler.offset),
+  );
+
 const isKept = (tree: HookTree, found: FoundHandler, place: Place): boolean =>
   place.format.entries.some((entry) => keptOf(tree, entry, place) === found);
 
@@ -145,13 +158,13 @@ function appendHandler(
 }
 
 /** Makes the kept handler's members what they should be, one difference at a time. */
-function align(draft: Draft, entry: HookEntry, registrand: Registrand): Draft {
+function align(draft: Draft, found: FoundHandler, entry: HookEntry, registrand: Registrand): Draft {
   const { format, invocation, file } = registrand;
-  const found = keptOf(readHookTree(draft.text, file, format), entry, registrand);
-  if (!found) return draft;
   const present = isRecord(found.value) ? found.value : null;
   const next = alignMember(draft, found.handler, format.handler(entry, invocation, present));
-  return next === draft ? draft : align(next, entry, registrand);
+  if (next === draft) return draft;
+  const again = keptOf(readHookTree(next.text, file, format), entry, registrand);
+  return again ? align(next, again, entry, registrand) : next;
 }
 
 /** The same draft when nothing differs. */

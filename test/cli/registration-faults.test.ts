@@ -268,7 +268,7 @@ describe('what was registered under another setting', () => {
   });
 });
 
-it('a hook that somebody put behind ours in our group keeps its place', async () => {
+it('a hook that somebody put behind ours in our group keeps its place, and ours go back there', async () => {
   const { run, undo, read, write } = await lab({ '.codex/hooks.json': '{}' });
   await run();
   const file = JSON.parse(read('.codex/hooks.json'));
@@ -276,9 +276,14 @@ it('a hook that somebody put behind ours in our group keeps its place', async ()
   file.hooks.Stop[0].hooks.push(mine);
   write('.codex/hooks.json', JSON.stringify(file));
   await undo();
-  expect(JSON.parse(read('.codex/hooks.json')).hooks.Stop).toEqual([
+  const undone = read('.codex/hooks.json');
+  expect(JSON.parse(undone).hooks.Stop).toEqual([
     { hooks: [{ type: 'command', command: '' }, mine] },
   ]);
+  await run();
+  expect(JSON.parse(read('.codex/hooks.json')).hooks.Stop).toEqual(file.hooks.Stop);
+  await undo();
+  expect(read('.codex/hooks.json')).toBe(undone);
 });
 
 describe('what status and doctor say', () => {
