@@ -6,7 +6,7 @@ import {
   missingDirectories,
   removeEmptyDirectories,
 } from '../platform/file-change.ts';
-import { type FileRecord, readRecord, updateRecord } from './registration-record.ts';
+import { type FileRecord, updateRecord } from './registration-record.ts';
 
 /** One file of a plan. `kept`: it is not ours, or somebody changed it, so it stays. */
 export interface PlannedFile {
@@ -46,19 +46,11 @@ export function checkedPlan(plan: RegistrationPlan): RegistrationPlan {
  * @throws {UserError} when a file changed meanwhile or cannot be written
  */
 export function applyPlan(plan: RegistrationPlan, dataDirectory: string): void {
-  const known = readRecord(dataDirectory);
-  const paths = plan.files.map(({ change }) => change.path);
-  updateRecord(
-    dataDirectory,
-    new Map(plan.files.map(({ change, record }) => [change.path, record])),
-  );
-  try {
+  const records = new Map(plan.files.map(({ change, record }) => [change.path, record]));
+  updateRecord(dataDirectory, records, () => {
     applyAll(plan.files.map(({ change }) => change));
-  } catch (error) {
-    updateRecord(dataDirectory, new Map(paths.map((path) => [path, known[path] ?? null])));
-    throw error;
-  }
-  removeEmptyDirectories(plan.directories);
+    removeEmptyDirectories(plan.directories);
+  });
 }
 
 /**
@@ -74,10 +66,7 @@ function applyAll(changes: readonly FileChange[]): void {
   );
   const done: FileChange[] = [];
   try {
-    for (const change of changes) {
-      applyChange(change);
-      done.unshift(change);
-    }
+    for (const change of changes) if (applyChange(change)) done.unshift(change);
   } catch (error) {
     for (const change of done) undo(change);
     removeEmptyDirectories([...new Set(made)].sort((a, b) => a.length - b.length));

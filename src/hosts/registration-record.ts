@@ -6,6 +6,7 @@ import { HOSTS, type Host } from '../core/session.ts';
 import { UserError } from '../core/user-error.ts';
 import { privateDirectory, readJsonFile } from '../platform/atomic-file.ts';
 import { exclusiveIn } from '../platform/config.ts';
+import { errorCode } from '../platform/error-code.ts';
 import { applyChange, readIfPresent } from '../platform/file-change.ts';
 import { createMutex, platformProtocols } from '../platform/owner-lock.ts';
 import type { Span } from './json-draft.ts';
@@ -51,32 +52,55 @@ export const marksOf = (known: FileRecord | undefined, program: string | null): 
 
 const LOCK_WAIT_MS = 10_000;
 
+type Changes = ReadonlyMap<string, FileRecord | null>;
+
 /**
- * Changes what is recorded of some files; null takes one out. What other installations record at the
- * same moment stays. An empty record leaves no file, and no directory where nothing else is in it.
+ * Changes what is recorded of some files (null takes one out) and then does what the record is of;
+ * should that fail, the record is as before. Installations take turns. An empty record leaves no
+ * file, and no directory where nothing else is in it.
  * @throws {UserError} when it cannot be written
+ * @throws whatever `work` throws
  */
 export function updateRecord(
   dataDirectory: string,
-  changes: ReadonlyMap<string, FileRecord | null>,
+  changes: Changes,
+  work: () => void = () => undefined,
 ): void {
   const isAddition = [...changes.values()].some((record) => record !== null);
-  if (!isAddition && !existsSync(recordPath(dataDirectory))) return;
+  if (!isAddition && !existsSync(recordPath(dataDirectory))) {
+    work();
+    return;
+  }
   try {
     privateDirectory(dataDirectory);
-    locked(dataDirectory, () => writeRecord(dataDirectory, changes));
+    locked(dataDirectory, () => recordAndWork(dataDirectory, changes, work));
   } catch (error) {
-    if (error instanceof UserError) throw error;
+    if (errorCode(error) === undefined) throw error;
     throw new UserError(
-      `${recordPath(dataDirectory)} cannot be written. Check its permissions.`,
+      `${recordPath(dataDirectory)} cannot be written (${errorCode(error)}). Check its permissions.`,
       1,
       { cause: error },
     );
+  } finally {
+    removeIfEmpty(dataDirectory);
   }
-  removeIfEmpty(dataDirectory);
 }
 
-function writeRecord(dataDirectory: string, changes: ReadonlyMap<string, FileRecord | null>): void {
+function recordAndWork(dataDirectory: string, changes: Changes, work: () => void): void {
+  const known = readRecord(dataDirectory);
+  writeRecord(dataDirectory, changes);
+  try {
+    work();
+  } catch (error) {
+    const before = [...changes.keys()].map((path) => [path, known[path] ?? null] as const);
+    writeRecord(dataDirectory, new Map(before));
+    throw error;
+  } finally {
+    if (!existsSync(recordPath(dataDirectory))) removeLockFile(dataDirectory);
+  }
+}
+
+function writeRecord(dataDirectory: string, changes: Changes): void {
   const next = new Map(Object.entries(readRecord(dataDirectory)));
   for (const [path, record] of changes)
     if (record) next.set(path, record);
@@ -85,7 +109,6 @@ function writeRecord(dataDirectory: string, changes: ReadonlyMap<string, FileRec
   const text = `${JSON.stringify({ version: 1, files: Object.fromEntries(next) }, null, 2)}\n`;
   const after = next.size === 0 ? null : Buffer.from(text);
   applyChange({ path, before: readIfPresent(path), after });
-  if (after === null) removeLockFile(dataDirectory);
 }
 
 const lockPath = (dataDirectory: string): string => join(dataDirectory, 'registrations.lock');

@@ -135,16 +135,20 @@ function nearestDirectory(path: string): string {
  * Makes a change, unless somebody else changed the file since it was read. Whole or not at all: the
  * file is replaced, so that a second name of it (a hard link) keeps the old bytes. Mode, owner and
  * group stay as far as we may set them; a new file that root makes is its directory's owner's.
- * @throws {UserError} when that is so, or the system refuses the write
+ * @returns false where the file is like that already
+ * @throws {UserError} when it was changed in another way, or the system refuses the write
  */
-export function applyChange(change: FileChange): void {
-  if (!isChange(change)) return;
+export function applyChange(change: FileChange): boolean {
   const { path, before, after } = change;
-  if (isChange({ path, before, after: readIfPresent(path) }))
+  if (!isChange(change)) return false;
+  const present = readIfPresent(path);
+  if (!isChange({ path, before: present, after })) return false;
+  if (isChange({ path, before, after: present }))
     throw new UserError(`${path} was changed by another program meanwhile. Run this again.`);
   try {
     if (after === null) rmSync(path);
     else replaceFile(path, after);
+    return true;
   } catch (error) {
     throw refused(path, error);
   }

@@ -48,6 +48,12 @@ it('a file that somebody else changed meanwhile is left alone', async () => {
   expect(readFileSync(path, 'utf8')).toBe('theirs');
 });
 
+it('a change that somebody else made already is none', async () => {
+  await using fixture = await createFixture({ 'a.json': 'new' });
+  const path = fixture.getPath('a.json');
+  expect(applyChange({ path, before: bytes('old'), after: bytes('new') })).toBe(false);
+});
+
 it('a change to nothing deletes the file', async () => {
   await using fixture = await createFixture({ 'a.json': 'old' });
   const path = fixture.getPath('a.json');
