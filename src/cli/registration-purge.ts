@@ -33,6 +33,20 @@ export function refusePurge(
   throw new UserError(told, 3);
 }
 
+/** Settings, mostly of projects, in which our hooks stay although this user's are taken back. */
+export function leftText(
+  { text, scope }: RegistrationOptions,
+  plans: readonly RegistrationPlan[],
+  environment: Environment,
+): readonly string[] {
+  if (scope === 'project') return [];
+  const record = readRecord(environment.dataDirectory);
+  const left = filesInUse(record, environment).filter(
+    (path) => !record[path]?.registered && !isHandled(plans, path),
+  );
+  return left.length === 0 ? [] : [text.leftRegistered(left)];
+}
+
 const isHandled = (plans: readonly RegistrationPlan[], path: string): boolean =>
   plans.some(({ files }) => files.some(({ change }) => change.path === path));
 

@@ -19,7 +19,14 @@ import {
   type Target,
   titlesOf,
 } from './registration-options.ts';
-import { confirmPurge, isAllOf, purgeText, refusePurge, staysText } from './registration-purge.ts';
+import {
+  confirmPurge,
+  isAllOf,
+  leftText,
+  purgeText,
+  refusePurge,
+  staysText,
+} from './registration-purge.ts';
 import { hostsToRemove } from './registration-removal.ts';
 import {
   failureLines,
@@ -62,11 +69,12 @@ export const uninstall: Command = {
           applyPlan(plan, locate(target).directory);
         });
     const purged = purge ? purgeText(read, dataDirectory, contents) : [];
+    const others = leftText(read, plans, environment);
     const kept = directories.filter((path) => !purge || path !== dataDirectory);
     const skipped = without.length === 0 ? [] : [read.text.noProjectSettings(titlesOf(without))];
     const left = staysText({ read, directories: kept, gone, environment });
     return {
-      text: [...planText(read, attempts), ...skipped, ...purged, ...left].join('\n'),
+      text: [...planText(read, attempts), ...skipped, ...others, ...purged, ...left].join('\n'),
       json: {
         schema: 'throughline.uninstall.v1',
         dryRun: read.dryRun,

@@ -259,6 +259,15 @@ describe('what was registered under another setting', () => {
     expect(existsSync(environment.dataDirectory)).toBe(false);
   });
 
+  it('what is registered in a project stays, and is named', async () => {
+    const { run, undo, environment } = await lab({ '.claude/keep': '' });
+    await run();
+    await run({ project: true });
+    const { text } = await undo();
+    const settings = join(environment.cwd, '.claude', 'settings.local.json');
+    expect(text).toContain(`stay registered in: ${settings}`);
+  });
+
   it('a purge of one host says how to undo the others', async () => {
     const { run, undo } = await lab({ '.claude/keep': '', '.codex/keep': '' });
     await run();

@@ -72,6 +72,8 @@ export interface InstallText {
   readonly nothingToPurge: (directory: string) => string;
   /** In a project's settings. */
   readonly stillRegistered: (files: readonly string[]) => string;
+  /** The same where nothing is refused for it. */
+  readonly leftRegistered: (files: readonly string[]) => string;
   /** In a user's settings. */
   readonly stillRegisteredWith: (hosts: readonly string[], files: readonly string[]) => string;
   readonly purgeRefused: string;
@@ -192,6 +194,8 @@ export const installEn: InstallText = {
   nothingToPurge: (directory) => `There is nothing of ours in ${directory}.`,
   stillRegistered: (files) =>
     `Our hooks are still registered in: ${files.join(', ')}. Run uninstall --project there first.`,
+  leftRegistered: (files) =>
+    `Our hooks stay registered in: ${files.join(', ')}. To remove them, run uninstall --project there.`,
   stillRegisteredWith: (hosts, files) =>
     `Our hooks are still registered with ${listed(hosts, 'and')} (${files.join(', ')}). Run uninstall without --host and without --project first.`,
   purgeRefused: 'Nothing was deleted or changed. Add --yes to delete all of it for good.',

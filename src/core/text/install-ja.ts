@@ -106,6 +106,8 @@ export const installJa: InstallText = {
   nothingToPurge: (directory) => `${directory} に Throughline のものはありません。`,
   stillRegistered: (files) =>
     `フックがまだ登録されています: ${files.join(', ')}。先にその場所で uninstall --project を実行してください。`,
+  leftRegistered: (files) =>
+    `フックは ${files.join(', ')} に登録されたままです。外すには、その場所で uninstall --project を実行してください。`,
   stillRegisteredWith: (hosts, files) =>
     `フックがまだ ${hosts.join('、')} に登録されています (${files.join(', ')})。先に --host と --project を付けずに uninstall を実行してください。`,
   purgeRefused: '何も削除・変更していません。すべてを完全に削除するには --yes を付けてください。',

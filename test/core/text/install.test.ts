@@ -67,6 +67,7 @@ const everything = (text: InstallText): readonly string[] => [
   text.purgeLeft({ directory: '/p', names: ['a', 'b'] }),
   text.nothingToPurge('/p'),
   text.stillRegistered(['/p', '/q']),
+  text.leftRegistered(['/p', '/q']),
   text.purgeRefused,
   text.purgeBlocked('/p'),
   text.hostUnknown('NAME', ['HOST', 'OTHER']),
