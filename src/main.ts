@@ -10,8 +10,8 @@ import { writeError, writeOutput } from './platform/output.ts';
 
 const loaders = {
   storeJob: async () => (await import('./hooks/store-work.ts')).runStoreJob,
-  outOfReach: async () => (await import('./hooks/prompt-work.ts')).outOfReach,
-  promptJob: async () => (await import('./hooks/prompt-work.ts')).runPromptJob,
+  outOfReach: async () => (await import('./hooks/answer-work.ts')).outOfReach,
+  answerJob: async () => (await import('./hooks/answer-work.ts')).runAnswerJob,
   startMaintenance: async () => (await import('./hooks/maintenance-start.ts')).startMaintenance,
 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import type { RawOptions } from '../src/cli/command.ts';
 import { commands } from '../src/cli/program.ts';
-import { runPromptJob } from '../src/hooks/prompt-work.ts';
+import { runAnswerJob } from '../src/hooks/answer-work.ts';
 import { runStoreJob } from '../src/hooks/store-work.ts';
 import { claudeHook } from '../src/hosts/claude/hook.ts';
 import { dataLayout } from '../src/platform/data-layout.ts';
@@ -83,7 +83,7 @@ async function live(environment: Environment): Promise<string> {
   );
   if (before === undefined || after === undefined) throw new Error('no recordings');
   await runStoreJob(context, { type: 'store-turn', event: before.end });
-  await runPromptJob(context, claudeHook, {
+  await runAnswerJob(context, claudeHook, {
     type: 'give',
     event: { ...after.end, type: 'prompt-submit', prompt: 'go on' },
     pending: {

@@ -16,7 +16,7 @@ import {
 import { recordWindow } from '../platform/window-record.ts';
 import { type HookContext, type Place, placeOf } from './hook-context.ts';
 import { hasArrived } from './offer-arrival.ts';
-import type { RunPromptJob } from './store-job.ts';
+import type { RunAnswerJob } from './store-job.ts';
 
 const NOTHING: HookAnswer = { kind: 'nothing' };
 
@@ -28,11 +28,11 @@ export async function promptSubmit(
   context: HookContext,
   event: PromptEvent,
   host: HookHost,
-  runPromptJob: RunPromptJob,
+  runAnswerJob: RunAnswerJob,
 ): Promise<HookAnswer> {
   if (event.agentId !== null) return NOTHING;
   const command = parsePromptWord(event.prompt);
-  if (command !== null) return runPromptJob(context, host, { type: 'word', event, command });
+  if (command !== null) return runAnswerJob(context, host, { type: 'word', event, command });
   const place = placeOf(context, event);
   const pending = pendingOf(context, event, place);
   noteOpenPrompt(context, event, place);
@@ -40,9 +40,9 @@ export async function promptSubmit(
   switch (host.delivery) {
     case 'prompt-submit':
       if (hasArrived(context, event, pending, host)) return NOTHING;
-      return runPromptJob(context, host, { type: 'give', event, pending });
+      return runAnswerJob(context, host, { type: 'give', event, pending });
     case 'session-start':
-      return runPromptJob(context, host, { type: 'claim', event, pending });
+      return runAnswerJob(context, host, { type: 'claim', event, pending });
     case 'pre-tool-use':
       return NOTHING;
     default:

@@ -20,7 +20,7 @@ import type { HookContext } from './hook-context.ts';
 import { promptSubmit } from './prompt-submit.ts';
 import { sessionOffer } from './session-offer.ts';
 import { sessionStart } from './session-start.ts';
-import type { RunPromptJob, RunStoreJob, StoreJob } from './store-job.ts';
+import type { RunAnswerJob, RunStoreJob, StoreJob } from './store-job.ts';
 import { toolStart } from './tool-start.ts';
 
 /** Hosts that never close the pipe are common; one that pauses inside a payload is not. */
@@ -32,7 +32,7 @@ export const SWEEP_COMMAND = 'sweep';
 /** What a hook may load when its event needs it. */
 export interface HookLoaders {
   readonly storeJob: () => Promise<RunStoreJob>;
-  readonly promptJob: () => Promise<RunPromptJob>;
+  readonly answerJob: () => Promise<RunAnswerJob>;
   /** The answer to a command of ours that could not be obeyed; texts weigh as much as a hook. */
   readonly outOfReach: () => Promise<(environment: Environment, word: string) => HookAnswer>;
   readonly startMaintenance: () => Promise<(context: HookContext, command: string) => void>;
@@ -147,7 +147,7 @@ async function handle(
   host: HookHost,
   loaders: HookLoaders,
 ): Promise<HookAnswer> {
-  const promptJob: RunPromptJob = async (...job) => (await loaders.promptJob())(...job);
+  const answerJob: RunAnswerJob = async (...job) => (await loaders.answerJob())(...job);
   const store = async (job: StoreJob): Promise<HookAnswer> => {
     await (await loaders.storeJob())(context, job);
     return NOTHING;
@@ -155,11 +155,11 @@ async function handle(
   switch (event.type) {
     case 'session-start':
       sessionStart(context, event);
-      return sessionOffer(context, event, host, promptJob);
+      return sessionOffer(context, event, host, answerJob);
     case 'prompt-submit':
-      return promptSubmit(context, event, host, promptJob);
+      return promptSubmit(context, event, host, answerJob);
     case 'pre-tool-use':
-      return toolStart(context, event, host, promptJob);
+      return toolStart(context, event, host, answerJob);
     case 'process-turn':
       if (event.agentId !== null) return NOTHING;
       return store({ type: 'store-turn', event });

@@ -17,7 +17,7 @@ export type StoreJob =
   | { readonly type: 'sweep' };
 
 /** What a hook whose answer matters can want of the database. */
-export type PromptJob =
+export type AnswerJob =
   | {
       readonly type: 'give';
       readonly event: PromptEvent | ToolStartEvent;
@@ -30,8 +30,8 @@ export type PromptJob =
 /** Loaded only by the events that need it: everything behind it weighs more than a whole hook. */
 export type RunStoreJob = (context: HookContext, job: StoreJob) => Promise<void>;
 /** Apart, because what renders texts for a model weighs as much again. */
-export type RunPromptJob = (
+export type RunAnswerJob = (
   context: HookContext,
   host: HookHost,
-  job: PromptJob,
+  job: AnswerJob,
 ) => Promise<HookAnswer>;

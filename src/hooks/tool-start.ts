@@ -3,20 +3,20 @@ import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import { openMarks, readPending } from '../platform/session-marks.ts';
 import type { HookContext } from './hook-context.ts';
 import { hasArrived } from './offer-arrival.ts';
-import type { RunPromptJob } from './store-job.ts';
+import type { RunAnswerJob } from './store-job.ts';
 
 /** A tool is about to run: one look at a file, unless a memory still has to be given. */
 export async function toolStart(
   context: HookContext,
   event: ToolStartEvent,
   host: HookHost,
-  runPromptJob: RunPromptJob,
+  runAnswerJob: RunAnswerJob,
 ): Promise<HookAnswer> {
   const pending = event.agentId === null ? readPending(context.layout, event.session) : null;
   if (pending === null) return { kind: 'nothing' };
   const named = { ...event, promptId: event.promptId ?? runningPrompt(context, event) };
   if (hasArrived(context, named, pending, host)) return { kind: 'nothing' };
-  return runPromptJob(context, host, { type: 'give', event: named, pending });
+  return runAnswerJob(context, host, { type: 'give', event: named, pending });
 }
 
 /** Of the newest prompt whose turn is not stored yet: some hosts do not say for which a tool runs. */

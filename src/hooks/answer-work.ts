@@ -6,13 +6,13 @@ import { giveMemory } from './memory-offer.ts';
 import { claimShown, showMemory } from './memory-preview.ts';
 import { answerWord } from './prompt-word.ts';
 import { accessStore } from './store-access.ts';
-import type { PromptJob } from './store-job.ts';
+import type { AnswerJob } from './store-job.ts';
 
 /** Everything a prompt does with the database. Throws what the store throws; `run.ts` decides. */
-export async function runPromptJob(
+export async function runAnswerJob(
   context: HookContext,
   host: HookHost,
-  job: PromptJob,
+  job: AnswerJob,
 ): Promise<HookAnswer> {
   const access = await accessStore(context);
   switch (job.type) {
