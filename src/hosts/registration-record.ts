@@ -4,6 +4,7 @@ import process from 'node:process';
 import { isRecord } from '../core/record.ts';
 import { HOSTS, type Host } from '../core/session.ts';
 import { UserError } from '../core/user-error.ts';
+import { isCount, isListOf, isString } from '../core/value-shape.ts';
 import { privateDirectory, readJsonFile } from '../platform/atomic-file.ts';
 import { exclusiveIn } from '../platform/config.ts';
 import { errorCode } from '../platform/error-code.ts';
@@ -158,11 +159,6 @@ const isFileEntry = (entry: [string, unknown]): entry is [string, FileRecord] =>
   );
 };
 
-const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
-  Array.isArray(value) && value.every(isItem);
-
-const isString = (value: unknown): boolean => typeof value === 'string';
-
 function isRegistered(value: unknown): boolean {
   if (!isRecord(value) || !isRecord(value.places)) return false;
   const { directory, settings, command, skill, policy = '' } = value.places;
@@ -172,6 +168,5 @@ function isRegistered(value: unknown): boolean {
   );
 }
 
-const isSpan = (value: unknown): boolean =>
-  isRecord(value) &&
-  [value.offset, value.length].every((n) => Number.isSafeInteger(n) && Number(n) >= 0);
+const isSpan = (value: unknown): value is Span =>
+  isRecord(value) && isCount(value.offset) && isCount(value.length);
