@@ -1,5 +1,5 @@
 import { BoundedMap } from './bounded-map.ts';
-import type { Pairs } from './cursor-state.ts';
+import type { Pairs } from './reader-state.ts';
 
 /** So much of a hash tells requests of one session apart, and keeps a cursor small. */
 const REMEMBERED = 16;

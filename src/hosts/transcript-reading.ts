@@ -2,7 +2,7 @@ import type { TranscriptCursor } from '../core/cursor.ts';
 import type { TranscriptReading } from '../core/reading.ts';
 import { isRecord } from '../core/record.ts';
 import type { TranscriptTurn } from '../core/turn.ts';
-import { isCount } from './cursor-state.ts';
+import { isCount } from '../core/value-shape.ts';
 import {
   type OpenTranscript,
   type readTranscriptFile,

@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/record.ts';
-import { arePairs, isCount, isString, isStringOrNull, type Pairs } from '../cursor-state.ts';
+import { isCount, isString, isStringOrNull } from '../../core/value-shape.ts';
+import { arePairs, type Pairs } from '../reader-state.ts';
 import { type FlagValues, parseFlags } from '../turn-flags.ts';
 import type { SpawnedThread } from './transcript-rows.ts';
 

@@ -1,9 +1,9 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { TranscriptTurn } from '../../core/turn.ts';
 import { BoundedMap } from '../bounded-map.ts';
-import { MOST_COUNTS, MOST_TOOLS } from '../cursor-state.ts';
 import { withoutOwnMemory } from '../own-memory.ts';
 import { plainText } from '../plain-text.ts';
+import { MOST_COUNTS, MOST_TOOLS } from '../reader-state.ts';
 import { RequestKeys } from '../request-keys.ts';
 import {
   type RowPlace,

@@ -1,6 +1,6 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import { BoundedMap } from '../bounded-map.ts';
-import { MOST_COUNTS, MOST_TOOLS } from '../cursor-state.ts';
+import { MOST_COUNTS, MOST_TOOLS } from '../reader-state.ts';
 import { RequestKeys } from '../request-keys.ts';
 import {
   type RowPlace,
