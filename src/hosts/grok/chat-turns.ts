@@ -3,6 +3,7 @@ import type { TranscriptTurn } from '../../core/turn.ts';
 import { RequestKeys } from '../request-keys.ts';
 import { type ChatGroup, readChatHistory } from './chat-history.ts';
 import { hashed, isAnswered } from './history.ts';
+import { utterance } from './transcript-details.ts';
 
 /**
  * What can be told of a conversation by the model's current view alone. A view that is written anew
@@ -36,11 +37,5 @@ const toTurn = ({ request, start, fragments }: ChatGroup, key: string): Transcri
   fragments: fragments.map(({ text }) => text),
   answerId: null,
   interrupted: false,
-  details: fragments.slice(0, -1).map(({ position, text }) => ({
-    sourceId: `chat:${position}`,
-    kind: 'utterance',
-    toolName: 'utterance',
-    input: null,
-    output: text,
-  })),
+  details: fragments.slice(0, -1).map(({ position, text }) => utterance(`chat:${position}`, text)),
 });
