@@ -9,7 +9,8 @@ export interface WindowRef {
   readonly kind?: 'terminal' | 'server';
 }
 
-interface EventBase {
+/** What every event of a host carries. */
+export interface EventBase {
   readonly session: SessionRef;
   /** Where the host says the conversation is; absolute. */
   readonly cwd: string;

@@ -1,8 +1,5 @@
-import type { HostEvent, SessionStartEvent } from '../core/event.ts';
+import type { EventBase, HostEvent, SessionStartEvent } from '../core/event.ts';
 import type { HookCommand } from './hook-host.ts';
-
-/** What every event of a host carries. */
-export type EventBase = Omit<SessionStartEvent, 'type' | 'source'>;
 
 /** What the host tells besides; each event takes the part that belongs to it. */
 export interface EventWords {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import type { HostEvent, WindowRef } from '../../core/event.ts';
+import type { EventBase, HostEvent, WindowRef } from '../../core/event.ts';
 import { isRecord } from '../../core/record.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { sessionRef } from '../../core/session.ts';
+import { type SessionRef, sessionRef } from '../../core/session.ts';
 import { startTimeOf } from '../../platform/process-identity.ts';
-import { type EventBase, type EventWords, hostEvent, sourceOf } from '../hook-event.ts';
+import { type EventWords, hostEvent, sourceOf } from '../hook-event.ts';
 import type { Payload, RawHook } from '../hook-host.ts';
 import { absolutePathOf, pathOf, safeId, stringOf } from '../payload-fields.ts';
 import { promptText } from './transcript-text.ts';
@@ -18,7 +18,7 @@ export function readClaudeEvent(raw: RawHook): Result<HostEvent, 'unknown'> {
   return ok(hostEvent(raw.command, baseOf(raw, fields, session.value), wordsOf(fields)));
 }
 
-function baseOf(raw: RawHook, fields: Payload, session: EventBase['session']): EventBase {
+function baseOf(raw: RawHook, fields: Payload, session: SessionRef): EventBase {
   const cwd = resolve(pathOf(fields.cwd) ?? '.');
   return {
     session,

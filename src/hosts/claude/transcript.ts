@@ -15,7 +15,7 @@ const MESSAGES = ['"user"', '"assistant"'].map((word) => Buffer.from(word));
 const ATTACHMENT = Buffer.from('"attachment"');
 const KEPT = [...DETAIL_ATTACHMENTS, 'queued_command'].map((type) => Buffer.from(`"${type}"`));
 
-const claudeFormat: TranscriptFormat<Row, ReaderState, TurnReader> = {
+const claudeTranscriptFormat: TranscriptFormat<Row, ReaderState, TurnReader> = {
   openFile: readTranscriptFile,
   emptyState: EMPTY_STATE,
   parseState,
@@ -39,4 +39,5 @@ export const readClaudeTranscript = (
   cursor: TranscriptCursor | null,
   hash: (text: string) => string,
 ): CountedReading =>
-  readTurns(claudeFormat, path, cursor, hash) ?? emptyReading(claudeFormat, 'absent', cursor);
+  readTurns(claudeTranscriptFormat, path, cursor, hash) ??
+  emptyReading(claudeTranscriptFormat, 'absent', cursor);

@@ -1,6 +1,6 @@
 import type { HookHost } from '../hook-host.ts';
 import { codexCaller } from './caller.ts';
-import { codexEvent } from './payload.ts';
+import { readCodexEvent } from './payload.ts';
 import { renderCodexReply } from './reply.ts';
 
 const LINE_END = 0x0a;
@@ -28,7 +28,7 @@ export const codexHook: HookHost = {
   delivery: 'prompt-submit',
   failureExit: 1,
   budget: { unit: 'bytes', limit: 9500 },
-  readEvent: (raw) => codexEvent(raw, codexCaller()),
+  readEvent: (raw) => readCodexEvent(raw, codexCaller()),
   hasAnswered: hasCodexAnswered,
   renderReply: renderCodexReply,
 };

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import type { HostEvent } from '../../core/event.ts';
+import type { EventBase, HostEvent } from '../../core/event.ts';
 import { isRecord } from '../../core/record.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { sessionRef } from '../../core/session.ts';
-import { type EventBase, type EventWords, hostEvent, sourceOf } from '../hook-event.ts';
+import { type SessionRef, sessionRef } from '../../core/session.ts';
+import { type EventWords, hostEvent, sourceOf } from '../hook-event.ts';
 import type { Payload, RawHook } from '../hook-host.ts';
 import { absolutePathOf, pathOf, safeId, stringOf } from '../payload-fields.ts';
 import type { CodexCaller } from './caller.ts';
@@ -11,7 +11,7 @@ import { type ThreadOrigin, threadOrigin } from './thread-origin.ts';
 import { promptText } from './transcript-words.ts';
 
 /** Turns what Codex sends to a hook into our event. */
-export function codexEvent(
+export function readCodexEvent(
   raw: RawHook,
   caller: CodexCaller,
 ): Result<HostEvent, 'unknown' | 'ignored'> {
@@ -28,7 +28,7 @@ export function codexEvent(
 function baseOf(
   raw: RawHook,
   fields: Payload,
-  session: EventBase['session'],
+  session: SessionRef,
   caller: CodexCaller,
 ): EventBase {
   const cwd = resolve(pathOf(fields.cwd) ?? '.');

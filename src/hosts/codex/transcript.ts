@@ -11,7 +11,7 @@ import { parseRow, type Row } from './transcript-rows.ts';
 import { EMPTY_STATE, parseState, type ReaderState } from './transcript-state.ts';
 import { TurnReader } from './transcript-turns.ts';
 
-const codexFormat: TranscriptFormat<Row, ReaderState, TurnReader> = {
+const codexTranscriptFormat: TranscriptFormat<Row, ReaderState, TurnReader> = {
   openFile: readRollout,
   emptyState: EMPTY_STATE,
   parseState,
@@ -32,4 +32,5 @@ export const readCodexTranscript = (
   cursor: TranscriptCursor | null,
   hash: (text: string) => string,
 ): CountedReading =>
-  readTurns(codexFormat, path, cursor, hash) ?? emptyReading(codexFormat, 'absent', cursor);
+  readTurns(codexTranscriptFormat, path, cursor, hash) ??
+  emptyReading(codexTranscriptFormat, 'absent', cursor);

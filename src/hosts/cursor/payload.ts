@@ -1,9 +1,9 @@
 import { resolve, sep } from 'node:path';
-import type { HostEvent } from '../../core/event.ts';
+import type { EventBase, HostEvent } from '../../core/event.ts';
 import { isRecord } from '../../core/record.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { type SessionRef, sessionRef } from '../../core/session.ts';
-import { type EventBase, type EventWords, hostEvent, sourceOf } from '../hook-event.ts';
+import { type EventWords, hostEvent, sourceOf } from '../hook-event.ts';
 import type { HookCommand, Payload, RawHook } from '../hook-host.ts';
 import { withoutOwnMemory } from '../own-memory.ts';
 import { absolutePathOf, pathOf, safeId, stringOf } from '../payload-fields.ts';

@@ -16,7 +16,7 @@ import { TurnReader } from './transcript-turns.ts';
 const OBJECT = Buffer.from('{');
 
 /** @param before state of a longer file that this one has taken the place of */
-const cursorFormat = (
+const cursorTranscriptFormat = (
   before: ReaderState | null,
 ): TranscriptFormat<Row, ReaderState, TurnReader> => ({
   openFile: readTranscriptFile,
@@ -41,7 +41,7 @@ export function readCursorTranscript(
   const known = readerState({ parseState }, cursor);
   const size = known === null ? 0 : regularFileSize(path);
   const shrunk = known !== null && cursor !== null && size < cursor.offset;
-  const format = cursorFormat(shrunk ? known : null);
+  const format = cursorTranscriptFormat(shrunk ? known : null);
   const absent = () => emptyReading(format, 'absent', cursor);
   if (isLegacyTranscript(path)) return readLegacyTranscript(path, cursor, hash) ?? absent();
   /* Emptied, and about to be written: nothing to tell yet. */

@@ -1,7 +1,7 @@
 import type { HookHost } from '../hook-host.ts';
 import { grokCaller } from './caller.ts';
 import { chatHistoryPath } from './paths.ts';
-import { grokEvent } from './payload.ts';
+import { readGrokEvent } from './payload.ts';
 import { renderGrokReply } from './reply.ts';
 
 /** Quotes inside texts are escaped, so these are found in the rows themselves only. */
@@ -23,7 +23,7 @@ export const grokHook: HookHost = {
   delivery: 'pre-tool-use',
   failureExit: 0,
   budget: { unit: 'characters', limit: 9500 },
-  readEvent: (raw) => grokEvent(raw, grokCaller()),
+  readEvent: (raw) => readGrokEvent(raw, grokCaller()),
   proofBeside: chatHistoryPath,
   hasAnswered: hasGrokAnswered,
   renderReply: renderGrokReply,

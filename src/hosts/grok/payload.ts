@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import type { HostEvent } from '../../core/event.ts';
+import type { EventBase, HostEvent } from '../../core/event.ts';
 import { isRecord } from '../../core/record.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { sessionRef } from '../../core/session.ts';
-import { type EventBase, type EventWords, hostEvent } from '../hook-event.ts';
+import { type SessionRef, sessionRef } from '../../core/session.ts';
+import { type EventWords, hostEvent } from '../hook-event.ts';
 import type { Payload, RawHook, Variables } from '../hook-host.ts';
 import { withoutOwnMemory } from '../own-memory.ts';
 import { absolutePathOf, pathOf, safeId, stringOf } from '../payload-fields.ts';
@@ -17,7 +17,7 @@ import { unwrapQuery } from './user-query.ts';
 const RESUMED: readonly unknown[] = ['load', 'resume'];
 
 /** Turns what Grok sends to a hook into our event. */
-export function grokEvent(
+export function readGrokEvent(
   raw: RawHook,
   caller: GrokCaller,
 ): Result<HostEvent, 'unknown' | 'ignored'> {
@@ -44,7 +44,7 @@ function isEndOfSession({ command }: RawHook, fields: Payload): boolean {
 function baseOf(
   raw: RawHook,
   fields: Payload,
-  session: EventBase['session'],
+  session: SessionRef,
   { window, headless }: GrokCaller,
 ): EventBase {
   const { variables, home } = raw;

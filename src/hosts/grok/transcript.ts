@@ -16,7 +16,7 @@ import { TurnReader } from './transcript-turns.ts';
 
 const WORDS = ROW_WORDS.map((word) => Buffer.from(`"${word}`));
 
-const grokFormat: TranscriptFormat<Row, ReaderState, TurnReader> = {
+const grokTranscriptFormat: TranscriptFormat<Row, ReaderState, TurnReader> = {
   openFile: readTranscriptFile,
   emptyState: EMPTY_STATE,
   parseState,
@@ -37,8 +37,8 @@ export function readGrokTranscript(
   cursor: TranscriptCursor | null,
   hash: (text: string) => string,
 ): CountedReading {
-  if (sessionKind(path) === 'subagent') return emptyReading(grokFormat, 'read', cursor);
-  const reading = readTurns(grokFormat, path, cursor, hash);
+  if (sessionKind(path) === 'subagent') return emptyReading(grokTranscriptFormat, 'read', cursor);
+  const reading = readTurns(grokTranscriptFormat, path, cursor, hash);
   if (reading === null) return withoutUpdates(path, cursor, hash);
   const history = () => readHistory(chatHistoryPath(path), reading.turns, hash);
   return { ...reading, history };
@@ -51,8 +51,8 @@ function withoutUpdates(
   hash: (text: string) => string,
 ): CountedReading {
   const chat = readChatTurns(chatHistoryPath(path), hash);
-  if (chat === null) return emptyReading(grokFormat, 'absent', cursor);
+  if (chat === null) return emptyReading(grokTranscriptFormat, 'absent', cursor);
   const { turns, history } = chat;
-  const covered = emptyReading(grokFormat, 'read', cursor);
+  const covered = emptyReading(grokTranscriptFormat, 'read', cursor);
   return { ...covered, turns, lastOpen: true, history: () => history };
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import type { GrokCaller } from '../../../src/hosts/grok/caller.ts';
-import { grokEvent } from '../../../src/hosts/grok/payload.ts';
+import { readGrokEvent } from '../../../src/hosts/grok/payload.ts';
 import { isGrokPayload } from '../../../src/hosts/grok/recognition.ts';
 import { HOOK_COMMANDS, type HookCommand } from '../../../src/hosts/hook-host.ts';
 
@@ -21,7 +21,7 @@ interface Call {
 }
 
 const read = (payload: unknown, call: Call = {}) =>
-  grokEvent(
+  readGrokEvent(
     {
       command: call.command ?? 'process-turn',
       payload,
