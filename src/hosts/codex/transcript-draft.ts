@@ -187,10 +187,13 @@ export class TurnDraft {
     return kept === answer ? [] : [utterance(kept.source, kept.text)];
   }
 
-  /** Rows that a fork copied carry the time of the copying; the id of the turn keeps its own. */
+  /**
+   * Rows that a fork copied carry the time of the copying; the id of the turn keeps its own. A prompt
+   * taken in behind a settled answer came later than its id says.
+   */
   #startedAt(): number | null {
     if (this.continues) return null;
-    return (this.#turnId === null ? null : uuidTime(this.#turnId)) ?? this.#firstAt;
+    return uuidTime(this.#key) ?? this.#firstAt;
   }
 
   #seenAt(at: number | null): void {

@@ -13,6 +13,7 @@ import {
   jsonl,
   merged,
   meta,
+  millisAt,
   output,
   RolloutFile,
   started,
@@ -164,6 +165,15 @@ describe('a cursor', () => {
     file.append(jsonl(user('more'), agent('y'), complete(T1)));
     expect(file.read(cursorAfter(1)).turns).toMatchObject([
       { key: 'h:<more>:1', continues: false, requests: ['more'], fragments: ['y'] },
+    ]);
+  });
+
+  it('gives such a prompt the time of its own row', async () => {
+    await using file = await RolloutFile.create(jsonl(meta(), started(T1), user('go'), agent('x')));
+    const { cursorAfter } = file.read();
+    file.append(jsonl(user('more', {}, 30), agent('y', {}, 31)));
+    expect(file.read(cursorAfter(1)).turns).toMatchObject([
+      { requests: ['more'], startedAt: millisAt(30), endedAt: millisAt(31) },
     ]);
   });
 
