@@ -12,7 +12,12 @@ import {
   type OwnMarks,
 } from './registration-command.ts';
 import { companionPaths, type RegistrationPlaces } from './registration-host.ts';
-import { marksOf, type RegistrationRecord, readRecord } from './registration-record.ts';
+import {
+  isOfSettings,
+  marksOf,
+  type RegistrationRecord,
+  readRecord,
+} from './registration-record.ts';
 import { readSettingsFile } from './settings-file.ts';
 
 export interface LocatedRecord {
@@ -61,7 +66,7 @@ export const filesInUse = (
   environment: Surroundings,
 ): readonly string[] =>
   Object.entries(record)
-    .filter(([path, { inserted }]) => inserted.length > 0 && mayUse(path, record, environment))
+    .filter(([path, known]) => isOfSettings(known) && mayUse(path, record, environment))
     .map(([path]) => path);
 
 function mayUse(settings: string, record: RegistrationRecord, environment: Surroundings): boolean {

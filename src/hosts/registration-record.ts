@@ -51,6 +51,9 @@ export const marksOf = (known: FileRecord | undefined, program: string | null): 
   commands: new Set(known?.commands ?? []),
 });
 
+/** Of a file that holds our hooks, not of one that is ours whole. */
+export const isOfSettings = ({ commands }: FileRecord): boolean => commands !== undefined;
+
 const LOCK_WAIT_MS = 10_000;
 
 type Changes = ReadonlyMap<string, FileRecord | null>;

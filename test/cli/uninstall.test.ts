@@ -183,6 +183,34 @@ it('a dry run of a purge is refused as the purge itself', async () => {
   expect(read()).toBe(installed);
 });
 
+it.for([
+  ['another host', { host: 'codex' }, '.codex/hooks.json', { host: 'claude' }],
+  ['a project', { project: true }, 'work/.claude/settings.local.json', {}],
+] as const)('a purge is refused while %s has our hooks, edited by hand', async (row) => {
+  const [, place, file, rest] = row;
+  const { environment, run, undo } = await lab('{}');
+  const path = join(environment.home, file);
+  await run();
+  await run(place);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"timeout": 20', '"timeout": 7'));
+  await run(place);
+  await expect(undo({ ...rest, purge: true, yes: true })).rejects.toThrow(path);
+  expect(existsSync(join(environment.dataDirectory, 'bin', 'throughline-bin'))).toBe(true);
+});
+
+it('a purge is refused while hooks that went back to their places are registered', async () => {
+  const { environment, run, undo } = await lab('{}');
+  const path = join(environment.home, '.codex', 'hooks.json');
+  await run({ host: ['claude', 'codex'] });
+  const { hooks } = JSON.parse(readFileSync(path, 'utf8'));
+  const mine = { type: 'command', command: 'mine' };
+  for (const [group] of Object.values<{ hooks: object[] }[]>(hooks)) group?.hooks.push(mine);
+  writeFileSync(path, JSON.stringify({ hooks }));
+  await undo({ host: 'codex' });
+  await run({ host: ['claude', 'codex'] });
+  await expect(undo({ host: 'claude', purge: true, yes: true })).rejects.toThrow(path);
+});
+
 it('a project that is gone does not hinder a purge', async () => {
   const { environment, run, undo } = await lab('{}');
   await run();
