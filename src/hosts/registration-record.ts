@@ -1,6 +1,5 @@
-import { existsSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import process from 'node:process';
 import { isRecord } from '../core/record.ts';
 import { HOSTS, type Host } from '../core/session.ts';
 import { UserError } from '../core/user-error.ts';
@@ -8,8 +7,13 @@ import { isCount, isListOf, isString } from '../core/value-shape.ts';
 import { privateDirectory, readJsonFile } from '../platform/atomic-file.ts';
 import { exclusiveIn } from '../platform/config.ts';
 import { errorCode } from '../platform/error-code.ts';
-import { applyChange, readIfPresent } from '../platform/file-change.ts';
-import { createMutex, platformProtocols } from '../platform/owner-lock.ts';
+import {
+  applyChange,
+  missingDirectories,
+  readIfPresent,
+  removeEmptyDirectories,
+} from '../platform/file-change.ts';
+import { createPortableMutex } from '../platform/owner-lock.ts';
 import type { Span } from './json-draft.ts';
 import type { OwnMarks } from './registration-command.ts';
 import type { RegistrationPlaces } from './registration-host.ts';
@@ -39,10 +43,22 @@ export const recordPath = (dataDirectory: string): string =>
   join(dataDirectory, 'registrations.json');
 
 /** What was recorded; damaged entries count as none: uninstall then goes by our entries alone. */
-export function readRecord(dataDirectory: string): RegistrationRecord {
+export const readRecord = (dataDirectory: string): RegistrationRecord =>
+  readStored(dataDirectory).files;
+
+interface Stored {
+  readonly files: RegistrationRecord;
+  /** The data directory and those above it, as far as they exist because of the record. */
+  readonly directories: readonly string[];
+}
+
+function readStored(dataDirectory: string): Stored {
   const stored = readJsonFile(recordPath(dataDirectory));
-  const files = isRecord(stored) && isRecord(stored.files) ? stored.files : {};
-  return Object.fromEntries(Object.entries(files).filter(isFileEntry));
+  const { files, directories } = isRecord(stored) ? stored : {};
+  return {
+    files: Object.fromEntries(Object.entries(isRecord(files) ? files : {}).filter(isFileEntry)),
+    directories: isListOf(directories, isString) ? directories : [],
+  };
 }
 
 /** By what the handlers of a recorded file are known as ours. */
@@ -61,7 +77,7 @@ type Changes = ReadonlyMap<string, FileRecord | null>;
 /**
  * Changes what is recorded of some files (null takes one out) and then does what the record is of;
  * should that fail, the record is as before. Installations take turns. An empty record leaves no
- * file, and no directory where nothing else is in it.
+ * file, and no empty directory that was made for it.
  * @throws {UserError} when it cannot be written
  * @throws whatever `work` throws
  */
@@ -70,48 +86,60 @@ export function updateRecord(
   changes: Changes,
   work: () => void = () => undefined,
 ): void {
+  const path = recordPath(dataDirectory);
   const isAddition = [...changes.values()].some((record) => record !== null);
-  if (!isAddition && !existsSync(recordPath(dataDirectory))) {
+  if (!isAddition && !existsSync(path)) {
     work();
     return;
   }
+  const { directories } = readStored(dataDirectory);
+  const made = [...new Set([...directories, ...missingDirectories(path)])];
   try {
     privateDirectory(dataDirectory);
-    locked(dataDirectory, () => recordAndWork(dataDirectory, changes, work));
+    locked(dataDirectory, () => recordAndWork(dataDirectory, { changes, made }, work));
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     throw new UserError(
-      `${recordPath(dataDirectory)} cannot be written (${errorCode(error)}). Check its permissions.`,
+      `${path} cannot be written (${errorCode(error)}). Check its permissions.`,
       1,
       { cause: error },
     );
   } finally {
-    removeIfEmpty(dataDirectory);
+    if (!existsSync(path)) removeEmptyDirectories(made.sort((a, b) => a.length - b.length));
   }
 }
 
-function recordAndWork(dataDirectory: string, changes: Changes, work: () => void): void {
+interface Update {
+  readonly changes: Changes;
+  /** Directories that exist because of the record. */
+  readonly made: readonly string[];
+}
+
+function recordAndWork(dataDirectory: string, update: Update, work: () => void): void {
+  const { changes, made } = update;
   const known = readRecord(dataDirectory);
-  writeRecord(dataDirectory, changes);
+  writeRecord(dataDirectory, update);
   try {
     work();
   } catch (error) {
     const before = [...changes.keys()].map((path) => [path, known[path] ?? null] as const);
-    writeRecord(dataDirectory, new Map(before));
+    writeRecord(dataDirectory, { changes: new Map(before), made });
     throw error;
   } finally {
     if (!existsSync(recordPath(dataDirectory))) removeLockFile(dataDirectory);
   }
 }
 
-function writeRecord(dataDirectory: string, changes: Changes): void {
-  const next = new Map(Object.entries(readRecord(dataDirectory)));
+function writeRecord(dataDirectory: string, { changes, made }: Update): void {
+  const stored = readStored(dataDirectory);
+  const next = new Map(Object.entries(stored.files));
   for (const [path, record] of changes)
     if (record) next.set(path, record);
     else next.delete(path);
+  const directories = [...new Set([...stored.directories, ...made])];
+  const content = { version: 1, directories, files: Object.fromEntries(next) };
   const path = recordPath(dataDirectory);
-  const text = `${JSON.stringify({ version: 1, files: Object.fromEntries(next) }, null, 2)}\n`;
-  const after = next.size === 0 ? null : Buffer.from(text);
+  const after = next.size === 0 ? null : Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
   applyChange({ path, before: readIfPresent(path), after });
 }
 
@@ -126,25 +154,15 @@ function removeLockFile(dataDirectory: string): void {
   }
 }
 
-/** Of the ways to lock, the one that every file system has: nobody but us uses this lock. */
 function locked(dataDirectory: string, work: () => void): void {
   const path = lockPath(dataDirectory);
-  const protocol = platformProtocols(process.platform).at(-1) ?? 'file';
-  const mutex = createMutex(path, { exclusive: exclusiveIn(dataDirectory), protocol });
+  const mutex = createPortableMutex(path, { exclusive: exclusiveIn(dataDirectory) });
   if (!mutex.acquire(LOCK_WAIT_MS))
     throw new UserError(`${path} is held by another installation. Run this again.`);
   try {
     work();
   } finally {
     mutex.release();
-  }
-}
-
-function removeIfEmpty(directory: string): void {
-  try {
-    rmdirSync(directory);
-  } catch {
-    /* ENOTEMPTY: it holds more than the record did; EBUSY, EPERM: something is mounted there */
   }
 }
 

@@ -68,6 +68,13 @@ export function createMutex(path: string, options: MutexOptions = {}): Mutex {
   }
 }
 
+/** The same by the one protocol of this system that every file system has. */
+export const createPortableMutex = (
+  path: string,
+  options: Omit<MutexOptions, 'protocol'> = {},
+): Mutex =>
+  createMutex(path, { ...options, protocol: platformProtocols(process.platform).at(-1) ?? 'file' });
+
 /** Who holds the lock, for people and for `breakLock`; undefined when free or held by the kernel. */
 export function lockOwner(
   path: string,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createFixture } from 'fs-fixture';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RawOptions } from '../../src/cli/command.ts';
 import { install } from '../../src/cli/install.ts';
 import { uninstall } from '../../src/cli/uninstall.ts';
@@ -275,6 +275,36 @@ it('an installation moved to another data directory is undone exactly', async ()
   await run();
   await undo();
   expect(readdirSync(environment.home)).toEqual(['.throughline', 'work']);
+});
+
+describe('a data directory that nothing is left in', () => {
+  it('stays where its user made it', async () => {
+    const { undo, elsewhere } = await lab('{}');
+    const mine = elsewhere('mine');
+    mkdirSync(mine.dataDirectory);
+    await install.run([], { host: 'claude', inPlace: true }, mine);
+    await uninstall.run([], {}, mine);
+    expect(readdirSync(mine.dataDirectory)).toEqual([]);
+    await undo();
+    expect(existsSync(mine.dataDirectory)).toBe(true);
+  });
+
+  it('goes where we made it, with its parents', async () => {
+    const { elsewhere } = await lab('{}');
+    const made = elsewhere(join('a', 'b'));
+    await install.run([], { host: 'claude', inPlace: true }, made);
+    await install.run([], { host: 'claude', inPlace: true }, made);
+    await uninstall.run([], {}, made);
+    expect(existsSync(dirname(made.dataDirectory))).toBe(false);
+  });
+
+  it('goes when the registration moves to another one', async () => {
+    const { run, elsewhere } = await lab('{}');
+    const first = elsewhere('first');
+    await install.run([], { host: 'claude', inPlace: true }, first);
+    await run({ host: 'claude', inPlace: true });
+    expect(existsSync(first.dataDirectory)).toBe(false);
+  });
 });
 
 it('the help says that the executable goes too', () => {
