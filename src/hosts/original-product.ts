@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import type { Host } from '../core/session.ts';
 import type { Environment } from '../platform/environment.ts';
-import { claudeFormat } from './claude/commands.ts';
 import { claudeSettings } from './claude/registration-state.ts';
+import { claudeFormat } from './claude/settings.ts';
 import { codexPlaces } from './codex/registration-places.ts';
 import { codexFormat } from './codex/settings.ts';
+import { cursorPlaces } from './cursor/registration-places.ts';
 import { cursorFormat } from './cursor/settings.ts';
 import { grokPlaces } from './grok/registration-places.ts';
 import { grokFormat } from './grok/settings.ts';
@@ -17,7 +17,7 @@ export const originalIsRegistered: Readonly<Record<Host, (environment: Environme
   claude: (environment) => isIn(claudeSettings(environment), claudeFormat),
   codex: (environment) => isIn([codexPlaces(environment).settings], codexFormat),
   grok: (environment) => isIn([grokPlaces(environment, 'user').settings], grokFormat),
-  cursor: ({ home }) => isIn([join(home, '.cursor', 'hooks.json')], cursorFormat),
+  cursor: (environment) => isIn([cursorPlaces(environment, 'user').settings], cursorFormat),
 };
 
 const isIn = (files: readonly string[], format: HookFormat): boolean =>

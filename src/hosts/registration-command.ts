@@ -2,24 +2,10 @@ import { isRecord } from '../core/record.ts';
 import { HOSTS, type Host } from '../core/session.ts';
 import { shellCommand, splitShellWords } from '../core/shell-quote.ts';
 import { isWindowsCommand, powershellCommand, splitWindowsWords } from '../core/windows-command.ts';
+import { HOOK_COMMANDS, SILENT_COMMANDS } from './hook-host.ts';
 
-/** First arguments by which a hook command of ours is known, registered today or by an older version. */
-const OWN_VERBS: ReadonlySet<string> = new Set([
-  'session-start',
-  'prompt-submit',
-  'pre-tool-use',
-  'pre-compact',
-  'process-turn',
-  'session-end',
-]);
-
-/** Hook commands the original product has registered over time. */
-const ORIGINAL_VERBS: ReadonlySet<string> = new Set([
-  ...OWN_VERBS,
-  'inject-context',
-  'capture-tool',
-  'codex-hook',
-]);
+/** First arguments of hook commands, ours and the original product's, of today and of older versions. */
+const VERBS: ReadonlySet<string> = new Set([...HOOK_COMMANDS, ...SILENT_COMMANDS]);
 
 export interface Invocation {
   /** Words that start the executable: its absolute path, or a runtime, its flags and the script. */
@@ -82,7 +68,7 @@ export const isOwnHandler = (handler: unknown, host: Host, marks: OwnMarks): boo
 
 function isOwnCommand(words: readonly string[], host: Host, { program }: OwnMarks): boolean {
   const [executable = '', verb = ''] = words;
-  if (isExecutableName(baseName(executable)) && OWN_VERBS.has(verb)) return true;
+  if (isExecutableName(baseName(executable)) && VERBS.has(verb)) return true;
   const at = endingAt(words, host);
   return at !== null && program !== null && words[at - 1] === program;
 }
@@ -104,7 +90,7 @@ function endingAt(words: readonly string[], host: Host): number | null {
   const at = words.indexOf('--host');
   const rest = words.slice(at + 1);
   const isComplete = rest.length === 1 || (rest.length === 3 && rest[1] === '--data-dir');
-  const isEnding = at >= 2 && OWN_VERBS.has(words[at - 1] ?? '') && rest[0] === host && isComplete;
+  const isEnding = at >= 2 && VERBS.has(words[at - 1] ?? '') && rest[0] === host && isComplete;
   return isEnding ? at - 1 : null;
 }
 
@@ -119,7 +105,7 @@ export const isOriginalHandler = (handler: unknown): boolean =>
       const name = baseName(words[index] ?? '').toLowerCase();
       const isProduct =
         name === 'throughline.mjs' || (index === 0 && /^throughline(?:\.cmd|\.exe)?$/.test(name));
-      return isProduct && ORIGINAL_VERBS.has(words[index + 1] ?? '');
+      return isProduct && VERBS.has(words[index + 1] ?? '');
     }),
   );
 

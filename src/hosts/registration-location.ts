@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { HOSTS } from '../core/session.ts';
 import { UserError } from '../core/user-error.ts';
 import { type Environment, usualDataDirectory } from '../platform/environment.ts';
@@ -92,22 +92,15 @@ function mayUse(settings: string, record: RegistrationRecord, environment: Surro
 export function marksIn(
   settings: string,
   handlers: readonly unknown[],
-  { home, cwd, ...environment }: MarkedBy,
+  environment: Surroundings & Pick<Environment, 'executable' | 'script'>,
 ): OwnMarks {
-  const { platform = 'linux', executable = null, script = null } = environment;
-  const { dataDirectory = join(home, '.throughline') } = environment;
-  const directories = [
-    dataDirectory,
-    ...directoriesOf(handlers, { home, cwd, platform, dataDirectory }),
-  ];
+  const { dataDirectory, executable, script } = environment;
+  const directories = [dataDirectory, ...directoriesOf(handlers, environment)];
   const commands = [...new Set(directories)].flatMap(
     (directory) => readRecord(directory)[settings]?.commands ?? [],
   );
   return { program: script ?? executable, commands: new Set(commands) };
 }
-
-type MarkedBy = Pick<Environment, 'home' | 'cwd'> &
-  Partial<Pick<Environment, 'platform' | 'dataDirectory' | 'executable' | 'script'>>;
 
 /** The data directories of hooks that may be ours: a command that names none was made for the default. */
 function directoriesOf(

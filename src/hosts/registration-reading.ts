@@ -26,8 +26,12 @@ export interface SettingsReading {
   readonly problem: string | null;
 }
 
-export type Surroundings = Pick<Environment, 'variables' | 'home' | 'cwd'> &
-  Partial<Pick<Environment, 'platform' | 'dataDirectory' | 'executable' | 'script'>>;
+/** What decides where a host keeps its settings. */
+export type HostPlace = Pick<Environment, 'variables' | 'home' | 'cwd'>;
+
+/** And what decides which hooks in them are ours. */
+export type Surroundings = HostPlace &
+  Pick<Environment, 'platform' | 'dataDirectory' | 'executable' | 'script'>;
 
 /** The files of a host, each once: in the home directory the project's are the user's. */
 export const readAllSettings = (

@@ -17,7 +17,7 @@ import type { RawOptions } from '../../src/cli/command.ts';
 import { install } from '../../src/cli/install.ts';
 import { uninstall } from '../../src/cli/uninstall.ts';
 import { UserError } from '../../src/core/user-error.ts';
-import { registrationOf } from '../../src/hosts/claude/registration-state.ts';
+import { claudeRegistrationOf } from '../../src/hosts/claude/registration-state.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { environmentIn } from '../registration/environment.ts';
 
@@ -349,7 +349,7 @@ it('the original’s hooks are reported and left alone', async () => {
 it('the original’s hooks are replaced when asked, and uninstall does not bring them back', async () => {
   const { environment, run, undo, read } = await lab(WITH_ORIGINAL);
   await run({ replaceOriginal: true });
-  expect(registrationOf(environment)).toMatchObject({ original: false, registered: true });
+  expect(claudeRegistrationOf(environment)).toMatchObject({ original: false, registered: true });
   await undo();
   expect(commandsIn(read())).toEqual(['echo mine']);
 });

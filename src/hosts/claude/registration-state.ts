@@ -3,16 +3,17 @@ import type { HookTree } from '../hook-tree.ts';
 import { memberOf, memberValue } from '../json-tree.ts';
 import type { RegistrationState } from '../registration-host.ts';
 import {
+  type HostPlace,
   ignoredFiles,
   readAllSettings,
   registrationIn,
   type Surroundings,
 } from '../registration-reading.ts';
-import { claudeFormat } from './commands.ts';
 import { claudePaths } from './paths.ts';
+import { claudeFormat } from './settings.ts';
 
 /** The user's settings and the project's two files, in the order in which Claude Code takes them. */
-export const claudeSettings = (environment: Surroundings): readonly string[] => [
+export const claudeSettings = (environment: HostPlace): readonly string[] => [
   claudePaths(environment, 'user').settings,
   join(environment.cwd, '.claude', 'settings.json'),
   claudePaths(environment, 'project').settings,
@@ -22,7 +23,7 @@ export const claudeSettings = (environment: Surroundings): readonly string[] => 
  * What Claude Code will run of ours in the working directory. It ignores a file with comments or
  * trailing commas whole, without a word (seen in 2.1.332), so no hook in it runs.
  */
-export function registrationOf(environment: Surroundings): RegistrationState {
+export function claudeRegistrationOf(environment: Surroundings): RegistrationState {
   const readings = readAllSettings(claudeSettings(environment), claudeFormat);
   const decisive = readings.findLast(({ tree }) => tree && disablesHooks(tree) !== undefined);
   const disabled = decisive?.tree ? disablesHooks(decisive.tree) === true : false;

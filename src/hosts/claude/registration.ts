@@ -1,8 +1,8 @@
 import { tlCommand } from '../../core/text/claude-files.ts';
 import type { RegistrationHost } from '../registration-host.ts';
-import { claudeFormat, readingRules } from './commands.ts';
 import { claudePaths } from './paths.ts';
-import { registrationOf } from './registration-state.ts';
+import { claudeRegistrationOf } from './registration-state.ts';
+import { claudeFormat, readingRules } from './settings.ts';
 
 export const claudeRegistration: RegistrationHost = {
   title: 'Claude Code',
@@ -13,7 +13,7 @@ export const claudeRegistration: RegistrationHost = {
   places: claudePaths,
   agentShell: 'git-bash',
   wordFile: tlCommand,
-  state: registrationOf,
+  state: claudeRegistrationOf,
   notes: ({ invocation, places: { settings } }) => {
     const rules = readingRules(invocation);
     return rules.length === 0 ? [] : [{ kind: 'rules', settings, rules }];

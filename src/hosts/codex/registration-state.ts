@@ -32,7 +32,7 @@ export function codexRegistrationOf(environment: Surroundings): RegistrationStat
     hooksFile: paths.hooks,
     hooks: text === undefined ? null : JSON.parse(text),
     config: config.ok ? config.value : NOTHING_SAID,
-    platform: environment.platform ?? 'linux',
+    platform: environment.platform,
     isOwn: ownIn(reading, 'codex', environment),
   });
   return {

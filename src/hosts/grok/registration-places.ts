@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { RegistrationPlaces, Scope } from '../registration-host.ts';
-import type { Surroundings } from '../registration-reading.ts';
+import type { HostPlace } from '../registration-reading.ts';
 import { grokHome } from './paths.ts';
 
 /** Grok reads every file of `hooks/`, so ours is one of its own, in a project too. */
-export function grokPlaces(environment: Surroundings, scope: Scope): RegistrationPlaces {
+export function grokPlaces(environment: HostPlace, scope: Scope): RegistrationPlaces {
   const { variables, home, cwd } = environment;
   const directory = scope === 'user' ? grokHome(variables, home, cwd) : join(cwd, '.grok');
   return {

@@ -1,9 +1,8 @@
 import { tlCommand } from '../../core/text/claude-files.ts';
 import type { RegistrationHost } from '../registration-host.ts';
-import { ignoredFiles, readAllSettings, registrationIn } from '../registration-reading.ts';
 import { grokPlaces } from './registration-places.ts';
+import { grokRegistrationOf } from './registration-state.ts';
 import { grokFormat } from './settings.ts';
-import { grokFault } from './settings-grammar.ts';
 
 export const grokRegistration: RegistrationHost = {
   title: 'Grok',
@@ -14,15 +13,6 @@ export const grokRegistration: RegistrationHost = {
   places: grokPlaces,
   agentShell: 'powershell',
   wordFile: tlCommand,
-  state(environment) {
-    const files = (['user', 'project'] as const).map(
-      (scope) => grokPlaces(environment, scope).settings,
-    );
-    const readings = readAllSettings(files, grokFormat);
-    return {
-      ...registrationIn(readings, grokFormat, environment),
-      ignored: ignoredFiles(readings, { mark: 'ignored', faultOf: grokFault }),
-    };
-  },
+  state: grokRegistrationOf,
   notes: ({ scope }) => (scope === 'project' ? [{ kind: 'folder-trust' }] : []),
 };

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, it, onTestFinished } from 'vitest';
-import { claudeFormat } from '../../../src/hosts/claude/commands.ts';
-import { registrationOf } from '../../../src/hosts/claude/registration-state.ts';
+import { claudeRegistrationOf } from '../../../src/hosts/claude/registration-state.ts';
+import { claudeFormat } from '../../../src/hosts/claude/settings.ts';
 import type { Invocation } from '../../../src/hosts/registration-command.ts';
+import type { Environment } from '../../../src/platform/environment.ts';
+import { environmentIn } from '../environment.ts';
 import { handlersOf } from '../handlers.ts';
 
 const hookHandlers = (invocation: Invocation) => handlersOf(claudeFormat, invocation);
@@ -17,13 +20,16 @@ const hooks = Object.fromEntries(
 );
 const events = [...handlers.keys()];
 
-async function stateOf(files: Record<string, string>, variables = {}) {
+async function stateOf(files: Record<string, string>, changes: Partial<Environment> = {}) {
   const fixture = await createFixture({ home: {}, work: {}, ...files });
   onTestFinished(() => fixture.rm());
-  return registrationOf({
-    variables,
-    home: fixture.getPath('home'),
+  const home = fixture.getPath('home');
+  return claudeRegistrationOf({
+    ...environmentIn(fixture.path),
+    home,
     cwd: fixture.getPath('work'),
+    dataDirectory: join(home, '.throughline'),
+    ...changes,
   });
 }
 
@@ -107,7 +113,7 @@ it.for([
   const named = hookHandlers({ words: ['/opt/throughline-bin'], dataDirectory, platform });
   const group = { hooks: [named.get('Stop')] };
   const text = JSON.stringify({ hooks: { Stop: [group] } });
-  const state = await stateOf({ 'home/.claude/settings.json': text }, variables);
+  const state = await stateOf({ 'home/.claude/settings.json': text }, { variables, platform });
   expect(state.dataDirectory).toBe(expected);
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { claudeFormat } from '../../../src/hosts/claude/commands.ts';
+import { claudeFormat } from '../../../src/hosts/claude/settings.ts';
 import {
   BY_NAME,
   commandLine,
