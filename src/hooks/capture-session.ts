@@ -5,6 +5,7 @@ import { type Captured, captureTurns } from '../memory/capture.ts';
 import { linkToParent } from '../memory/parent-link.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findCursor, saveCursor } from '../store/cursors.ts';
+import { hasForgotten } from '../store/forgotten-turns.ts';
 import type { StoredSession } from '../store/sessions.ts';
 import { putDetails } from '../store/turn-content.ts';
 import { findTurnOfDetail } from '../store/turns.ts';
@@ -61,7 +62,7 @@ const NOTHING: Captured = {
   newestStart: 0,
 };
 
-/** What subagents did belongs to the turn whose tool call started them. */
+/** What subagents did belongs to the turn whose tool call started them; it is hidden and forgotten with it. */
 function captureSubagents(
   db: SqlConnection,
   session: StoredSession,
@@ -69,12 +70,24 @@ function captureSubagents(
   { turnIds }: Captured,
 ): void {
   const newest = turnIds.at(-1);
+  if (newest === undefined && !session.off) return;
   const host = transcriptHosts[session.ref.host];
-  if (newest === undefined) return;
   for (const subagent of host.readSubagents(path, (file) => findCursor(db, file))) {
-    const owner =
-      subagent.toolUseId === null ? null : findTurnOfDetail(db, session.id, subagent.toolUseId);
-    if (!session.off) putDetails(db, owner ?? newest, subagent.details);
+    const owner = session.off ? null : ownerOf(db, session, subagent.toolUseId, newest);
+    if (owner !== null) putDetails(db, owner, subagent.details);
     saveCursor(db, session.id, subagent.path, subagent.cursor);
   }
+}
+
+/** Where nobody says who started it, the newest turn did, unless it may have been a forgotten one. */
+function ownerOf(
+  db: SqlConnection,
+  session: StoredSession,
+  toolUseId: string | null,
+  newest: number | undefined,
+): number | null {
+  const named = toolUseId === null ? null : findTurnOfDetail(db, session.id, toolUseId);
+  if (named !== null) return named;
+  const mayBeForgotten = toolUseId !== null && hasForgotten(db, session.id);
+  return mayBeForgotten ? null : (newest ?? null);
 }

@@ -21,6 +21,7 @@ import {
 } from '../platform/session-marks.ts';
 import { liveSessions } from '../platform/window-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
+import { findLink } from '../store/links.ts';
 import { findSession, type StoredSession, unsucceededSessions } from '../store/sessions.ts';
 import { countTurns } from '../store/turns.ts';
 import { captureToEnd } from './capture-session.ts';
@@ -83,6 +84,8 @@ function makeOffer(
   frame: OfferFrame,
 ): MemoryOffer | null {
   const successor = sessionOf(access, db, event);
+  /* Nothing is known of its beginning; what it has said before tells that there was one. */
+  if (pending.source === 'unannounced') captureToEnd(access, db, successor, false);
   if (successor.off || isUnderWay(db, successor.id, pending)) return null;
   const succession =
     chooseSuccession(db, successor, pending) ?? onlyCandidate(access, db, successor, pending);
@@ -91,12 +94,15 @@ function makeOffer(
   return offerMemory(db, successor, succession, frame);
 }
 
-/** It has turns of its own, and no offer is owed to it: whatever the host calls it, it is not new. */
+/** It has turns or a parent, and no offer is owed to it: whatever the host calls it, it is not new. */
 export const isUnderWay = (
   db: SqlConnection,
   session: string,
   { offer, late }: PendingHandoff,
-): boolean => offer === null && late !== true && countTurns(db, session) > 0;
+): boolean =>
+  offer === null &&
+  late !== true &&
+  (countTurns(db, session) > 0 || findLink(db, session)?.why === 'fork');
 
 /** @returns false for a predecessor that is not known (any more) */
 export function readToItsEnd(

@@ -5,7 +5,13 @@ import { spell } from '../core/session.ts';
 import type { PromptWordText } from '../core/text/prompt-words-en.ts';
 import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import { originalIsRegistered } from '../hosts/original-product.ts';
-import { dropMemory, forgetSession, giveBaton, switchSession } from '../memory/prompt-words.ts';
+import {
+  dropMemory,
+  forgetSession,
+  giveBaton,
+  switchOff,
+  switchOn,
+} from '../memory/prompt-words.ts';
 import { countRemembered } from '../memory/remembered.ts';
 import { appendLog } from '../platform/log.ts';
 import { requestMaintenance } from '../platform/maintenance-mark.ts';
@@ -67,9 +73,9 @@ function obey(asked: Asked, command: PromptCommand): string {
     case 'fresh':
       return text.fresh({ dropped: startFresh(asked) });
     case 'off':
-      return switchOff(asked);
+      return turnOff(asked);
     case 'on':
-      return switchOn(asked);
+      return turnOn(asked);
     case 'forget':
       return text.forgotten({ turns: forget(asked) });
     case 'status':
@@ -110,11 +116,10 @@ function startFresh({ access, db, event, session }: Asked): boolean {
   return linked || owed;
 }
 
-function switchOff({ access, db, event, session, text }: Asked): string {
-  db.transaction(() => switchSession(db, session, true));
-  /* A copy put back in place of a damaged memory would switch it on again. */
-  removeBackups(access.layout);
-  requestMaintenance(access.layout, access.environment.now());
+/** What was said before is still stored. */
+function turnOff({ access, db, event, session, text }: Asked): string {
+  captureToEnd(access, db, session, false);
+  db.transaction(() => switchOff(db, session, event.at));
   removePending(access.layout, event.session);
   openMarks(access.layout, event.session).forEach(removeMark);
   writeDecision(access.layout, event.session, {
@@ -122,13 +127,21 @@ function switchOff({ access, db, event, session, text }: Asked): string {
     at: event.at,
     ...placeOf(access, event),
   });
+  renewCopies(access);
   return text.off();
 }
 
+/** A copy put back in place of a damaged memory would know nothing of what was said. */
+function renewCopies({ layout, environment }: StoreAccess): void {
+  removeBackups(layout);
+  requestMaintenance(layout, environment.now());
+}
+
 /** What was said while it was off is passed over before it is on again. */
-function switchOn({ access, db, session, text }: Asked): string {
+function turnOn({ access, db, session, text }: Asked): string {
   captureToEnd(access, db, session, false);
-  db.transaction(() => switchSession(db, session, false));
+  db.transaction(() => switchOn(db, session));
+  renewCopies(access);
   return text.on();
 }
 
@@ -137,8 +150,7 @@ function forget({ access, db, session }: Asked): number {
   captureToEnd(access, db, session, true);
   const turns = db.transaction(() => forgetSession(db, session));
   /* The copies hold it too; a new one is made without it. */
-  removeBackups(access.layout);
-  requestMaintenance(access.layout, access.environment.now());
+  renewCopies(access);
   return turns;
 }
 

@@ -7,6 +7,7 @@ import { ownWindowName } from '../platform/window-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { confirmDelivery } from '../store/deliveries.ts';
 import { noteSession, type StoredSession } from '../store/sessions.ts';
+import { countTurns } from '../store/turns.ts';
 import { placeOf } from './hook-context.ts';
 import type { StoreAccess } from './store-access.ts';
 
@@ -39,8 +40,9 @@ export function settleMarks(
   confirmDelivery(db, session.id, at);
   const pending = readPending(layout, session.ref);
   if (pending === null) return;
+  const isNew = countTurns(db, session.id) <= captured.newTurns;
   /* Nothing was offered when the memory could not be reached at the prompt: the next one gets it. */
-  if (pending.offer === null && linkUnoffered(db, session, pending, at))
+  if (isNew && pending.offer === null && linkUnoffered(db, session, pending, at))
     writePending(layout, session.ref, { ...pending, late: true });
   else removePending(layout, session.ref);
 }

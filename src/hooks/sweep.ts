@@ -8,7 +8,7 @@ import {
   removeIdleSessions,
   removeMark,
 } from '../platform/session-marks.ts';
-import { removeClosedWindows } from '../platform/window-record.ts';
+import { liveSessions, removeClosedWindows } from '../platform/window-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { noteSession } from '../store/sessions.ts';
 import { captureToEnd } from './capture-session.ts';
@@ -31,7 +31,7 @@ export function sweep(access: StoreAccess): void {
     drainSpool(access, db, Number.POSITIVE_INFINITY);
     for (const mark of left) closeOne(access, db, mark);
   });
-  removeIdleSessions(layout, environment.now(), IDLE_MS);
+  removeIdleSessions(layout, liveSessions(layout), environment.now(), IDLE_MS);
   removeClosedWindows(layout);
 }
 

@@ -32,8 +32,10 @@ export interface Captured {
 export interface CapturedPrompts {
   /** Of the host; empty where its transcript names none. */
   readonly ids: readonly string[];
-  /** Keyed hashes of the request's parts. */
+  /** Keyed hashes of the request's parts, in order. */
   readonly hashes: readonly string[];
+  /** Epoch milliseconds; null where the host wrote none. */
+  readonly startedAt: number | null;
 }
 
 /** Between prompts that were answered together. */
@@ -62,7 +64,7 @@ export function captureTurns(
 ): Captured {
   const turns = session.off ? [] : numberTurns(db, session.id, reading, settlement.store);
   const outcomes = turns.map((settled) => storeTurn(db, toStore(session, settled, context)));
-  if (session.off) passOver(db, session.id, reading.turns);
+  if (session.off) passOver(db, session.id, reading.turns.filter(isSaidSince(session.offSince)));
   linkToOriginal(db, session, outcomes, context.now);
   const cover = session.off ? reading.turns.length : settlement.cover;
   if (reading.status !== 'absent') saveCursor(db, session.id, path, reading.cursorAfter(cover));
@@ -114,6 +116,12 @@ export function captureReport(
   const outcomes = session.off ? [] : [storeTurn(db, toStore(session, settled, context))];
   return summaryOf([settled], outcomes, context);
 }
+
+/** What a fork repeats of its parent was said before. */
+const isSaidSince =
+  (since: number) =>
+  ({ startedAt }: TranscriptTurn): boolean =>
+    startedAt === null || startedAt >= since;
 
 const asSettled = (turn: SettledTurn['turn']): SettledTurn => ({
   turn,
@@ -173,8 +181,9 @@ function summaryOf(
   return {
     turnIds: outcomes.flatMap((outcome) => ('turnId' in outcome ? [outcome.turnId] : [])),
     newTurns: outcomes.filter(({ kind }) => kind === 'new').length,
-    prompts: turns.map(({ promptIds, requests }) => ({
+    prompts: turns.map(({ promptIds, requests, startedAt }) => ({
       ids: promptIds,
+      startedAt,
       hashes: requests.map((part) => hash(part.trim())),
     })),
     newestStart: Math.max(0, ...turns.map((turn) => turn.startedAt ?? 0)),

@@ -20,11 +20,14 @@ export function dropMemory(db: SqlConnection, session: StoredSession): boolean {
   return linked;
 }
 
-/** From now on nothing of the session is stored or injected, or again. */
-export function switchSession(db: SqlConnection, session: StoredSession, off: boolean): void {
-  setSessionOff(db, session.id, off);
-  if (off) removeBaton(db, session.id);
+/** From now on nothing of the session is stored or injected. */
+export function switchOff(db: SqlConnection, session: StoredSession, at: number): void {
+  setSessionOff(db, session.id, at);
+  removeBaton(db, session.id);
 }
+
+export const switchOn = (db: SqlConnection, session: StoredSession): void =>
+  setSessionOff(db, session.id, 0);
 
 /** Deletes what is stored of the session. @returns how many turns went */
 export function forgetSession(db: SqlConnection, session: StoredSession): number {

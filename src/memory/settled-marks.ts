@@ -23,7 +23,12 @@ function isSettled(mark: NamedMark, { prompts, newestStart }: Captured): boolean
   return newestStart > mark.at || prompts.some((turn) => holds(turn, mark));
 }
 
-function holds({ ids, hashes }: CapturedPrompts, mark: NamedMark): boolean {
-  const isNamed = ids.length > 0 && mark.promptId !== null && !mark.queued;
+function holds({ ids, hashes, startedAt }: CapturedPrompts, mark: NamedMark): boolean {
+  if (mark.queued) {
+    /* A turn that had begun before it was typed can hold it behind its own first prompt only. */
+    const from = startedAt === null || startedAt >= mark.at ? 0 : 1;
+    return hashes.includes(mark.promptHash, from);
+  }
+  const isNamed = ids.length > 0 && mark.promptId !== null;
   return isNamed ? ids.includes(mark.promptId ?? '') : hashes.includes(mark.promptHash);
 }

@@ -2,7 +2,7 @@ import { rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WindowRef } from '../core/event.ts';
 import { isRecord } from '../core/record.ts';
-import type { SessionRef } from '../core/session.ts';
+import { parseSession, type SessionRef } from '../core/session.ts';
 import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import { type DataLayout, sessionDirectory } from './data-layout.ts';
 import { namesIn } from './directory-names.ts';
@@ -129,7 +129,9 @@ export const removeEnd = (layout: DataLayout, session: SessionRef): void =>
   rmSync(join(sessionDirectory(layout, session), ENDED), { force: true });
 
 export function writeOpenMark(layout: DataLayout, session: SessionRef, mark: OpenMark): void {
-  const name = `open-${mark.promptId ?? 'none'}-${mark.promptHash.slice(0, 16)}`;
+  const prompt = `open-${mark.promptId ?? 'none'}-${mark.promptHash.slice(0, 16)}`;
+  /* Queued behind a prompt of the same words it carries that one's id too. */
+  const name = mark.queued ? `${prompt}-${mark.at}` : prompt;
   const directory = sessionDirectory(layout, session);
   write(join(directory, name), directory, mark);
 }
@@ -162,11 +164,22 @@ function marksIn(directory: string): readonly NamedMark[] {
 const OLDEST_UNUSED_MS = 10 * 24 * 3_600_000;
 
 /**
- * Removes the directories of sessions that nobody needs any more: nothing open, nothing undelivered
- * and no change for `age` milliseconds.
+ * Removes the directories of sessions that nobody needs any more: on no window, nothing open, nothing
+ * undelivered and no change for `age` milliseconds.
+ * @param live spelled ids of the sessions that windows are on
  */
-export function removeIdleSessions(layout: DataLayout, now: number, age: number): void {
+export function removeIdleSessions(
+  layout: DataLayout,
+  live: ReadonlySet<string>,
+  now: number,
+  age: number,
+): void {
+  const kept = [...live].flatMap((spelled) => {
+    const session = parseSession(spelled);
+    return session.ok ? [sessionDirectory(layout, session.value)] : [];
+  });
   for (const directory of sessionDirectories(layout)) {
+    if (kept.includes(directory)) continue;
     const names = namesIn(directory);
     const idle = now - (statSync(directory, { throwIfNoEntry: false })?.mtimeMs ?? now);
     const needed = names.some((name) => OPEN.test(name)) || isAwaited(directory, idle);

@@ -40,3 +40,7 @@ export const isForgottenKey = (db: SqlConnection, session: string, key: string):
     key,
     session,
   ) !== undefined;
+
+/** Something of the session was forgotten or passed over. */
+export const hasForgotten = (db: SqlConnection, session: string): boolean =>
+  db.get('SELECT 1 AS found FROM tombstones WHERE session_id = ? LIMIT 1', session) !== undefined;

@@ -7,12 +7,15 @@ import { textValue } from './text-value.ts';
  * the file lost its end, or the host reported several blocks as one answer.
  */
 export function holdsAnswer(db: SqlConnection, turnId: number, answer: string): boolean {
-  const stored = textOrNull(
+  const stored = storedAnswer(db, turnId);
+  return stored?.includes(answer) === true || isUtterance(db, turnId, answer);
+}
+
+export const storedAnswer = (db: SqlConnection, turnId: number): string | null =>
+  textOrNull(
     db.get("SELECT text FROM bodies WHERE turn_id = ? AND role = 'assistant'", turnId) ?? {},
     'text',
   );
-  return stored?.includes(answer) === true || isUtterance(db, turnId, answer);
-}
 
 /** A finished turn's answer that gives way to another one is kept among the details, once. */
 export function keepReplacedAnswer(db: SqlConnection, turnId: number): void {

@@ -12,6 +12,8 @@ export interface StoredSession {
   readonly firstCwd: string;
   /** The user said that nothing of it is stored or injected from now on. */
   readonly off: boolean;
+  /** When that was said, epoch milliseconds; 0 where it was not. */
+  readonly offSince: number;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -80,8 +82,9 @@ export function findSession(db: SqlConnection, id: string): StoredSession | null
   return row === undefined ? null : sessionFrom(row);
 }
 
-export const setSessionOff = (db: SqlConnection, id: string, off: boolean): void =>
-  db.run('UPDATE sessions SET off = ? WHERE id = ?', off ? 1 : 0, id);
+/** @param since epoch milliseconds; 0 to switch it on again */
+export const setSessionOff = (db: SqlConnection, id: string, since: number): void =>
+  db.run('UPDATE sessions SET off = ? WHERE id = ?', since, id);
 
 export const setParent = (db: SqlConnection, id: string, parent: string): void =>
   db.run('UPDATE sessions SET parent_id = coalesce(parent_id, ?) WHERE id = ?', parent, id);
@@ -151,7 +154,8 @@ function sessionFrom(row: SqlRow): StoredSession {
     transcriptPath: textOrNull(row, 'transcript_path'),
     projectRoot: text(row, 'project_root'),
     firstCwd: text(row, 'first_cwd'),
-    off: integer(row, 'off') === 1,
+    off: integer(row, 'off') > 0,
+    offSince: integer(row, 'off'),
     createdAt: integer(row, 'created_at'),
     updatedAt: integer(row, 'updated_at'),
   };

@@ -1,4 +1,5 @@
 import type { SqlConnection, SqlRow } from './connection.ts';
+import { hasForgotten } from './forgotten-turns.ts';
 import { integer, integerOrNull, textOrNull } from './row.ts';
 import { isSameText, type TurnTexts } from './same-text.ts';
 
@@ -122,12 +123,11 @@ export interface SessionState {
 
 export function sessionState(db: SqlConnection, session: string): SessionState {
   const row = db.get('SELECT off, parent_id FROM sessions WHERE id = ?', session);
-  const forgotten = db.get('SELECT 1 FROM tombstones WHERE session_id = ? LIMIT 1', session);
   return {
     stored: row !== undefined,
-    off: row?.off === 1,
+    off: row !== undefined && integer(row, 'off') > 0,
     hasTranscript: row !== undefined && hasTranscript(db, session),
-    hasForgotten: forgotten !== undefined,
+    hasForgotten: hasForgotten(db, session),
     parent: textOrNull(row ?? {}, 'parent_id'),
   };
 }

@@ -2,7 +2,7 @@ import { type Detail, higherState, type TurnStart, type TurnState } from '../cor
 import type { SqlConnection, SqlRow } from './connection.ts';
 import { isForgottenKey } from './forgotten-turns.ts';
 import { moveLinks } from './links.ts';
-import { holdsAnswer, keepReplacedAnswer } from './replaced-answer.ts';
+import { holdsAnswer, keepReplacedAnswer, storedAnswer } from './replaced-answer.ts';
 import { integer, text, textOrNull } from './row.ts';
 import { isForgottenElsewhere, type TurnSpan, takenOverParts } from './taken-over.ts';
 import { keepAnswer, putBody, putDetails, putSkeleton } from './turn-content.ts';
@@ -94,17 +94,29 @@ function replaceParts(
   return { kind: 'grown', turnId };
 }
 
-/** A fork may be read before its parent has finished the turn: then the parent knows more of it. */
+/**
+ * A fork may be read before its parent has finished the turn. Then the parent knows more of it; what a
+ * fork repeats is never more than what is stored.
+ */
 function copyOf(db: SqlConnection, turn: TurnToStore): StoreOutcome | null {
   const row = rowWithKey(db, turn) ?? rowWithAnswer(db, turn);
   if (row === undefined) return null;
-  const stored = text(row, 'state') as TurnState;
-  if (stored !== turn.state && higherState(stored, turn.state) === turn.state) grow(db, turn, row);
-  return { kind: 'copy', turnId: integer(row, 'id'), owner: text(row, 'session_id') };
+  const turnId = integer(row, 'id');
+  if (goesOn(db, turn, row)) grow(db, turn, row);
+  else if (text(row, 'turn_key') === turn.key) putDetails(db, turnId, turn.details);
+  return { kind: 'copy', turnId, owner: text(row, 'session_id') };
+}
+
+/** It holds what is stored of the answer, and may hold more. */
+function goesOn(db: SqlConnection, turn: TurnToStore, row: SqlRow): boolean {
+  const hash = textOrNull(row, 'raw_assistant_hash');
+  if (turn.continues || hash === null || hash === turn.assistantHash) return true;
+  const answer = storedAnswer(db, integer(row, 'id'));
+  return turn.details.some(({ kind, output }) => kind === 'utterance' && output === answer);
 }
 
 const COPY_COLUMNS =
-  'id, session_id, state, turn_number, started_at, raw_user_hash, raw_assistant_hash';
+  'id, session_id, turn_key, state, turn_number, started_at, raw_user_hash, raw_assistant_hash';
 
 /**
  * Keys made from content (`h:…`) are counted inside one session and say nothing about another. A

@@ -181,6 +181,74 @@ describe.concurrent('a turn of Codex', () => {
     expect(stdout).toContain('the end of one');
   });
 
+  it('that a fork copied when it had spoken once is not cut short by the copy, in any order', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.prompt('one');
+    window.rollout.answer(window.turnId, 'Let me look.');
+    const running = readFileSync(window.rollout.path);
+    window.rollout.use('ls', 'what the tool printed');
+    window.rollout.answer(window.turnId, 'the end of one');
+    await window.stop('the end of one');
+    const later = new CodexWindow(machine);
+    appendFileSync(later.rollout.path, running);
+    await later.start('fork');
+    await later.turn('of the fork', 'its answer');
+    const { turns } = await machine.memory(window.session);
+    expect(turns).toMatchObject([{ answer: 'the end of one', state: 'complete' }]);
+  });
+
+  it('that a fork was read with before it was ended has its end and its tools', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.prompt('one');
+    window.rollout.answer(window.turnId, 'Let me look.');
+    const fork = new CodexWindow(machine);
+    appendFileSync(fork.rollout.path, readFileSync(window.rollout.path));
+    await fork.start('fork');
+    await fork.turn('of the fork', 'its answer');
+    window.rollout.use('ls', 'what the tool printed');
+    window.rollout.answer(window.turnId, 'the end of one');
+    await window.stop('the end of one');
+    const { stdout } = await machine.product.run('recall', '--session', window.session);
+    expect(stdout).toContain('the end of one');
+    expect((await machine.product.run('detail', '1')).stdout).toContain('what the tool printed');
+  });
+
+  it('that runs is not lost because a fork of it was switched off', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.prompt('one');
+    window.rollout.use('ls', 'a.ts');
+    const fork = new CodexWindow(machine);
+    appendFileSync(fork.rollout.path, readFileSync(window.rollout.path));
+    await fork.start('fork');
+    await fork.prompt('$tl off');
+    await fork.turn('a secret', 'said in confidence');
+    window.rollout.answer(window.turnId, 'the end of one');
+    await window.stop('the end of one');
+    const { stdout } = await machine.product.run('recall', '--session', window.session);
+    expect(stdout).toContain('the end of one');
+    expect(stdout).not.toContain('confidence');
+  });
+
+  it('that was stopped before $tl off is stored', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.prompt('one');
+    window.rollout.message('assistant', window.turnId, 'half of it', 'unknown');
+    window.rollout.event('turn_aborted', { turn_id: window.turnId, reason: 'interrupted' });
+    await window.prompt('$tl off');
+    await window.prompt('$tl on');
+    expect((await machine.memory(window.session)).turns).toMatchObject([
+      { request: 'one', answer: 'half of it', state: 'interrupted' },
+    ]);
+  });
+
   it('of a subagent is no turn of the conversation', async () => {
     await using machine = await Machine.create();
     const window = new CodexWindow(machine);

@@ -13,6 +13,28 @@ async function queueBehind(window: Window, count: number): Promise<readonly stri
 }
 
 describe.concurrent('prompts queued while a turn runs', () => {
+  it('in the same words are a turn of their own also when the window is killed in it', async () => {
+    await using machine = await Machine.create();
+    const window = await machine.open();
+    await window.prompt('continue');
+    await window.queue('continue');
+    window.answer('first');
+    const ended = window.stopPayload('first');
+    window.takeQueued();
+    await window.fire('process-turn', ended);
+    window.transcript.use(bash);
+    await window.kill();
+    await machine.open();
+    await until(async () => (await machine.product.turns(window.session)).length === 2, {
+      ms: 10_000,
+      what: () => 'the second turn',
+    });
+    expect(await machine.product.turns(window.session)).toMatchObject([
+      { request: 'continue', answer: 'first', state: 'complete' },
+      { request: 'continue', state: 'interrupted' },
+    ]);
+  });
+
   it.for([1, 2, 3, 5])('do not hide the turn that ended: %i of them', async (count) => {
     await using machine = await Machine.create();
     const window = await machine.open();

@@ -24,6 +24,24 @@ const subagentStop = (agentId: string, agentType: string) => ({
 });
 
 describe.concurrent('a subagent', () => {
+  it('is hidden with the turn that started it, while memory is off', async () => {
+    await using machine = await Machine.create();
+    const window = await machine.open();
+    await window.turn('one', 'first');
+    await window.prompt('/tl off');
+    await window.prompt('a secret');
+    const call = window.transcript.call('Agent', { prompt: 'look into it' });
+    runSubagent(machine, window, 'a8e2', { agentType: 'general-purpose', toolUseId: call });
+    window.transcript.answerTool(call, 'found it');
+    window.answer('said in confidence');
+    await window.stop();
+    await window.prompt('/tl on');
+    await window.turn('three', 'third');
+    const { stdout } = await machine.product.run('detail', '2');
+    expect(stdout).toContain('third');
+    expect(stdout).not.toContain('answer of a8e2');
+  });
+
   it('is part of the turn whose tool call started it, and no turn of its own', async () => {
     await using machine = await Machine.create();
     const window = await machine.open();

@@ -170,7 +170,7 @@ describe('a damaged memory', () => {
     transcript.say('first');
     note(access, 'a');
     note(access, 'b', transcript.path);
-    withDatabase(access, (db) => setSessionOff(db, 'a', true));
+    withDatabase(access, (db) => setSessionOff(db, 'a', 1000));
     const file = fileAt(access.layout.database);
     recover(access, file, new DatabaseDamagedError('an index'));
     maintain(access);

@@ -18,7 +18,7 @@ CREATE TABLE sessions (
   window TEXT,
   unattended INTEGER NOT NULL DEFAULT 0,
   parent_id TEXT,
-  off INTEGER NOT NULL DEFAULT 0,
+  off INTEGER NOT NULL DEFAULT 0, -- since when nothing of it is stored; 0: it is
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   UNIQUE (host, host_id)
