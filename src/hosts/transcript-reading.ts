@@ -24,12 +24,12 @@ export interface TurnsSoFar {
   readonly turns: readonly TranscriptTurn[];
   readonly lastOpen: boolean;
   readonly bounds: readonly TranscriptCursor[];
+  /** Rows of an agent, and nowhere a request: the head of the file is lost. */
+  readonly headless: boolean;
 }
 
 /** Makes turns of rows in file order. */
 export interface RowReader<Row, State> {
-  /** Rows of an agent, and nowhere a request: the head of the file is lost. */
-  readonly headless: boolean;
   /** Nothing that follows is of interest. */
   readonly finished?: boolean;
   read(row: Row, place: RowPlace<State>): void;
@@ -117,9 +117,9 @@ function readOpen<Row, State, Reader extends RowReader<Row, State>>(
     skip = 0;
   }
   const end = { ...file.end(), state: { skip, reader: reader.state() } };
-  const { turns, lastOpen, bounds } = reader.result(end);
+  const { turns, lastOpen, bounds, headless } = reader.result(end);
   return {
-    status: reader.headless && turns.length === 0 ? 'headless' : 'read',
+    status: headless && turns.length === 0 ? 'headless' : 'read',
     turns,
     lastOpen,
     cursorAfter: (settled) => bounds[Math.min(settled, turns.length)] ?? end,
@@ -140,31 +140,4 @@ function readLine<Row, State, Reader extends RowReader<Row, State>>(
     if (row === null) continue;
     reader.read(row, (state) => ({ ...line.mark(), state: { skip: index, reader: state } }));
   }
-}
-
-/** A turn while its rows are read. */
-interface Draft {
-  /** Reading from here gives this turn whole again. */
-  readonly from: TranscriptCursor;
-  /** Something in the file says that the turn is over. */
-  readonly over: boolean;
-  toTurn(): TranscriptTurn;
-}
-
-/**
- * @param drafts those that are turns, in file order
- * @param current the one that rows without a name belong to
- * @param next where what is no turn yet begins
- */
-export function turnsSoFar(
-  drafts: readonly Draft[],
-  current: Draft | null,
-  next: TranscriptCursor,
-): TurnsSoFar {
-  const last = drafts.at(-1);
-  return {
-    turns: drafts.map((draft) => draft.toTurn()),
-    lastOpen: last !== undefined && last === current && !last.over,
-    bounds: [...drafts.map(({ from }) => from), next],
-  };
 }

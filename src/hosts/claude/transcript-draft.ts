@@ -1,8 +1,9 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { Detail, TranscriptTurn, TurnStart } from '../../core/turn.ts';
-import { type FlagValues, TurnFlags } from '../turn-flags.ts';
+import type { Draft } from '../draft-list.ts';
+import type { TurnSoFar } from '../reader-state.ts';
+import { TurnProgress } from '../turn-progress.ts';
 import type { Request } from './transcript-requests.ts';
-import type { TurnSoFar } from './transcript-state.ts';
 
 /** A request and the row that holds it. */
 export interface Asked {
@@ -18,14 +19,13 @@ export interface Asked {
 const TOGETHER_MS = 2000;
 
 /** A turn while its rows are read. */
-export class TurnDraft {
+export class TurnDraft implements Draft {
   readonly key: string;
   readonly continues: boolean;
-  /** Reading from here gives this turn whole again. */
   readonly from: TranscriptCursor;
+  readonly progress: TurnProgress;
   /** The turn that rows belong to when this one turns out to be none. */
   readonly previous: TurnDraft | null;
-  readonly #flags: TurnFlags;
   readonly #start: TurnStart;
   #number: number;
   #asked: Asked[];
@@ -37,9 +37,6 @@ export class TurnDraft {
   #details: Detail[] = [];
   #lastUtterance: Detail | null = null;
   #answerId: string | null = null;
-  #endedAt: number | null = null;
-  #touched = false;
-  #acted = false;
 
   private constructor(
     soFar: Pick<TurnSoFar, 'key' | 'number'> & Partial<TurnSoFar>,
@@ -49,7 +46,7 @@ export class TurnDraft {
   ) {
     this.key = soFar.key;
     this.#number = soFar.number;
-    this.#flags = new TurnFlags(soFar.flags);
+    this.progress = new TurnProgress(soFar.flags);
     this.from = from;
     this.previous = previous;
     this.continues = asked === null;
@@ -75,21 +72,17 @@ export class TurnDraft {
 
   /** Asked, and nothing of the agent yet: a further prompt may belong to it or take its place. */
   get waiting(): boolean {
-    return !(this.continues || this.over || this.#flags.spoke || this.#acted);
-  }
-
-  /** Something in the file says that the turn is over. */
-  get over(): boolean {
-    return this.#flags.over;
+    return !(this.continues || this.progress.over || this.progress.active);
   }
 
   /** Only the host has asked and the agent has not answered: no turn unless it does. */
-  get hidden(): boolean {
-    return this.#hosted && !this.#flags.spoke && !this.#acted;
+  get undecided(): boolean {
+    return this.#hosted && !this.progress.active;
   }
 
   get visible(): boolean {
-    return this.continues ? this.#touched : !this.hidden;
+    if (!this.continues) return !this.undecided;
+    return this.progress.changed || this.#details.length > 0;
   }
 
   get startedByHost(): boolean {
@@ -97,7 +90,7 @@ export class TurnDraft {
   }
 
   get soFar(): TurnSoFar {
-    return { key: this.key, number: this.#number, flags: this.#flags.values };
+    return { key: this.key, number: this.#number, flags: this.progress.flags };
   }
 
   /** Adds a prompt that is answered together with the ones before. */
@@ -143,49 +136,16 @@ export class TurnDraft {
     this.#lastUtterance = utterance;
     this.#details.push(utterance);
     this.#number = number;
-    this.#set({ spoke: true, failed: false, worked: false });
+    this.progress.set({ spoke: true, failed: false, worked: false });
   }
 
   keep(details: readonly Detail[]): void {
     for (const detail of details) this.#details.push(detail);
-    this.#touched ||= details.length > 0;
   }
 
   /** A tool was called or answered. */
   work(): void {
-    this.#acted = true;
-    this.#set({ worked: true, ended: false });
-  }
-
-  /** A further row of the agent: the turn goes on, whatever was said before. */
-  think(): void {
-    this.#set({ ended: false });
-  }
-
-  end(): void {
-    this.#set({ ended: true });
-  }
-
-  cut(): void {
-    this.#set({ cut: true });
-  }
-
-  fail(): void {
-    this.#set({ failed: true });
-  }
-
-  /** The next request came. */
-  close(): void {
-    this.#flags.close();
-  }
-
-  /** What came was no request after all. */
-  reopen(): void {
-    this.#flags.reopen();
-  }
-
-  seenAt(at: number | null): void {
-    this.#endedAt = at ?? this.#endedAt;
+    this.progress.set({ worked: true, ended: false });
   }
 
   toTurn(): TranscriptTurn {
@@ -196,12 +156,12 @@ export class TurnDraft {
       number: this.#number,
       start: this.#start,
       startedAt: this.#asked[0]?.at ?? null,
-      endedAt: this.#endedAt,
+      endedAt: this.progress.endedAt,
       requests,
       promptIds,
       fragments: this.#fragments,
       answerId: this.#answerId,
-      interrupted: this.#flags.interrupted,
+      interrupted: this.progress.interrupted,
       details: this.#details.filter((detail) => detail !== this.#lastUtterance),
     };
   }
@@ -212,10 +172,5 @@ export class TurnDraft {
       requests: this.#asked.map(({ request }) => request.text).filter((text) => text !== ''),
       promptIds: [...new Set(ids)],
     };
-  }
-
-  #set(flags: Partial<FlagValues>): void {
-    this.#flags.set(flags);
-    this.#touched = true;
   }
 }

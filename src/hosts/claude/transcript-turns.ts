@@ -1,13 +1,9 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import { DraftList } from '../draft-list.ts';
 import { MOST_COUNTS, MOST_TOOLS } from '../reader-state.ts';
 import { RequestKeys } from '../request-keys.ts';
-import {
-  type RowPlace,
-  type RowReader,
-  type TurnsSoFar,
-  turnsSoFar,
-} from '../transcript-reading.ts';
+import type { RowPlace, RowReader, TurnsSoFar } from '../transcript-reading.ts';
 import { endsTurn, rowMeaning } from './transcript-answers.ts';
 import {
   attachmentDetail,
@@ -30,49 +26,38 @@ const KILLED_TOOL = '[Tool call interrupted: the session ended';
  * rows hang on rows that are not in the file.
  */
 export class TurnReader implements RowReader<Row, ReaderState> {
-  readonly #drafts: TurnDraft[] = [];
+  readonly #drafts: DraftList<TurnDraft>;
   readonly #tools: BoundedMap<string>;
   readonly #keys: RequestKeys;
   /** Rows that were read: some versions write the same rows a second time. */
   readonly #seen = new Set<string>();
-  #current: TurnDraft | null = null;
   #position: number;
-  #begun: boolean;
-  #orphans = false;
 
   constructor(start: TranscriptCursor, state: ReaderState, hash: (text: string) => string) {
     this.#tools = new BoundedMap(state.tools, MOST_TOOLS);
     this.#keys = new RequestKeys(state.counts, MOST_COUNTS, hash);
     this.#position = state.position;
-    this.#begun = state.begun;
-    if (state.turn === null) return;
-    this.#current = TurnDraft.resume(state.turn, start);
-    this.#drafts.push(this.#current);
+    const resumed = state.turn && TurnDraft.resume(state.turn, start);
+    this.#drafts = new DraftList(resumed, state.begun);
   }
 
   /** Ids of attachments matter now, whatever their type. */
   get followsAttachments(): boolean {
-    return this.#current?.waiting ?? false;
-  }
-
-  get headless(): boolean {
-    return this.#orphans && !this.#begun;
+    return this.#drafts.current?.waiting ?? false;
   }
 
   state(): ReaderState {
     return {
       position: this.#position,
-      begun: this.#begun,
-      turn: this.#current?.soFar ?? null,
+      begun: this.#drafts.begun,
+      turn: this.#drafts.current?.soFar ?? null,
       tools: this.#tools.entries(),
       counts: this.#keys.counts(),
     };
   }
 
   result(end: TranscriptCursor): TurnsSoFar {
-    const visible = this.#drafts.filter((draft) => draft.visible);
-    const undecided = this.#current?.hidden ? this.#current.from : end;
-    return turnsSoFar(visible, this.#current, undecided);
+    return this.#drafts.result(end);
   }
 
   read(row: Row, place: RowPlace<ReaderState>): void {
@@ -106,28 +91,23 @@ export class TurnReader implements RowReader<Row, ReaderState> {
   }
 
   #toolResults(row: UserRow): void {
-    const draft = this.#owner();
+    const draft = this.#drafts.owner();
     if (draft === null) return;
     draft.work();
     draft.keep(messageDetails(row, this.#tools));
-    draft.seenAt(row.at);
+    draft.progress.seenAt(row.at);
     const killed = row.blocks.some(
       (block) => block.type === 'tool_result' && block.text.startsWith(KILLED_TOOL),
     );
-    if (killed || wordsOf(row).interrupts) draft.cut();
-  }
-
-  #owner(): TurnDraft | null {
-    this.#orphans ||= this.#current === null;
-    return this.#current;
+    if (killed || wordsOf(row).interrupts) draft.progress.set({ cut: true });
   }
 
   #userWords(row: UserRow, number: number, cursor: () => TranscriptCursor): void {
     const { request, interrupts, localOutput } = wordsOf(row);
-    if (localOutput) this.#dropHidden();
+    if (localOutput) this.#dropUndecided();
     if (interrupts) {
-      this.#current?.cut();
-      this.#current?.seenAt(row.at);
+      this.#drafts.current?.progress.set({ cut: true });
+      this.#drafts.current?.progress.seenAt(row.at);
     }
     if (request === null) return;
     if (request.command === 'compact') {
@@ -135,33 +115,31 @@ export class TurnReader implements RowReader<Row, ReaderState> {
       return;
     }
     this.#request({ ...row, request }, number, cursor);
-    this.#current?.keep(messageDetails(row, this.#tools));
+    this.#drafts.current?.keep(messageDetails(row, this.#tools));
   }
 
   /** The command the current draft began with was the host's own, or nobody waits for its answer. */
-  #dropHidden(): void {
-    if (this.#current?.hidden) this.#drop(this.#current);
+  #dropUndecided(): void {
+    if (this.#drafts.current?.undecided) this.#drop(this.#drafts.current);
   }
 
   #drop(draft: TurnDraft): void {
-    this.#drafts.pop();
-    this.#current = draft.previous;
-    this.#current?.reopen();
+    this.#drafts.drop(draft.previous);
+    draft.previous?.progress.reopen();
   }
 
   /** What an old version lets the agent say after `/compact` is the summary, not an answer. */
   #compact(): void {
-    this.#dropHidden();
-    this.#current?.close();
-    this.#current = null;
-    this.#begun = true;
+    this.#dropUndecided();
+    this.#drafts.leave();
+    this.#drafts.seeRequest();
   }
 
   #request(asked: Asked, number: number, cursor: () => TranscriptCursor): void {
-    const current = this.#current;
+    const { current } = this.#drafts;
     const byHost = asked.request.start === 'self';
-    if (current?.hidden && !(byHost && current.startedByHost)) this.#dropHidden();
-    const waiting = this.#current?.waiting ? this.#current : null;
+    if (current?.undecided && !(byHost && current.startedByHost)) this.#dropUndecided();
+    const waiting = this.#drafts.current?.waiting ? this.#drafts.current : null;
     if (!byHost && waiting?.takeBack(asked.parentUuid)) this.#drop(waiting);
     else if (asked.request.command === null && waiting !== null && joins(waiting, asked)) {
       waiting.ask(asked);
@@ -171,25 +149,23 @@ export class TurnReader implements RowReader<Row, ReaderState> {
   }
 
   #begin(asked: Asked, number: number, cursor: () => TranscriptCursor): void {
-    const previous = this.#current;
+    const previous = this.#drafts.current;
     const from = cursor();
-    previous?.close();
     const key = asked.uuid ?? this.#keys.keyOf(asked.request.text);
-    const draft = TurnDraft.begin(key, number, asked, { from, previous });
-    this.#drafts.push(draft);
-    this.#current = draft;
-    this.#begun = true;
+    this.#drafts.begin(TurnDraft.begin(key, number, asked, { from, previous }));
+    this.#drafts.seeRequest();
   }
 
   #assistant(row: AssistantRow): void {
     const number = this.#count(row.text);
     if (this.#repeated(row)) return;
     const meaning = rowMeaning(row);
-    if (meaning === 'failure') this.#current?.fail();
-    const draft = meaning === 'agent' ? this.#owner() : null;
+    if (meaning === 'failure') this.#drafts.current?.progress.set({ failed: true });
+    const draft = meaning === 'agent' ? this.#drafts.owner() : null;
     if (draft === null) return;
-    draft.seenAt(row.at);
-    draft.think();
+    draft.progress.seenAt(row.at);
+    /* The turn goes on, whatever was said before. */
+    draft.progress.set({ ended: false });
     for (const [index, block] of row.blocks.entries()) {
       if (block.type === 'tool_use') draft.work();
       if (block.type !== 'text') draft.keep(blockDetails(row, index, this.#tools));
@@ -197,11 +173,11 @@ export class TurnReader implements RowReader<Row, ReaderState> {
         draft.say(block.text, utterance(row, index, block.text), number, row.messageId);
       }
     }
-    if (endsTurn(row)) draft.end();
+    if (endsTurn(row)) draft.progress.set({ ended: true });
   }
 
   #sidechain(row: UserRow | AssistantRow): void {
-    if (!this.#repeated(row)) this.#current?.keep(subagentDetails(row, 'subagent'));
+    if (!this.#repeated(row)) this.#drafts.current?.keep(subagentDetails(row, 'subagent'));
   }
 
   #attachment(row: AttachmentRow, cursor: () => TranscriptCursor): void {
@@ -211,15 +187,16 @@ export class TurnReader implements RowReader<Row, ReaderState> {
       this.#queued({ ...row, request, promptId: null, promptSource: null }, cursor);
       return;
     }
-    this.#current?.follow(row.uuid);
+    this.#drafts.current?.follow(row.uuid);
     const detail = attachmentDetail(row);
-    if (detail !== null) this.#current?.keep([detail]);
+    if (detail !== null) this.#drafts.current?.keep([detail]);
   }
 
   /** Taken up by the running turn; after a finished one it begins the next. */
   #queued(asked: Asked, cursor: () => TranscriptCursor): void {
-    const draft = this.#current;
-    if (draft === null || draft.over || draft.continues) this.#begin(asked, this.#position, cursor);
+    const draft = this.#drafts.current;
+    if (draft === null || draft.progress.over || draft.continues)
+      this.#begin(asked, this.#position, cursor);
     else draft.ask(asked);
   }
 }

@@ -1,9 +1,10 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { Detail, TranscriptTurn } from '../../core/turn.ts';
-import { TurnFlags } from '../turn-flags.ts';
+import type { Draft } from '../draft-list.ts';
+import { TurnProgress } from '../turn-progress.ts';
 import { utterance } from './transcript-details.ts';
 import type { ItemRow } from './transcript-rows.ts';
-import type { TurnSoFar } from './transcript-state.ts';
+import type { CodexTurnSoFar } from './transcript-state.ts';
 import { uuidTime } from './uuid-time.ts';
 
 interface Said {
@@ -15,11 +16,10 @@ interface Said {
 }
 
 /** A turn while its rows are read. */
-export class TurnDraft {
+export class TurnDraft implements Draft {
   readonly continues: boolean;
-  /** Reading from here gives this turn whole again. */
   readonly from: TranscriptCursor;
-  readonly #flags: TurnFlags;
+  readonly progress: TurnProgress;
   #key: string;
   #turnId: string | null;
   /** Given when it turns out to be a turn. */
@@ -29,21 +29,20 @@ export class TurnDraft {
   /** Details in file order; of a text only the place, because the last is no detail. */
   #kept: (Detail | Said)[] = [];
   #firstAt: number | null = null;
-  #endedAt: number | null = null;
   #called = false;
 
   private constructor(
     key: string,
     turnId: string | null,
     from: TranscriptCursor,
-    soFar: TurnSoFar | null,
+    soFar: CodexTurnSoFar | null,
   ) {
     this.#key = key;
     this.#turnId = turnId;
     this.from = from;
     this.continues = soFar !== null;
     this.#number = soFar?.number ?? null;
-    this.#flags = new TurnFlags(soFar?.flags);
+    this.progress = new TurnProgress(soFar?.flags);
   }
 
   static begin(key: string, turnId: string | null, from: TranscriptCursor): TurnDraft {
@@ -51,7 +50,7 @@ export class TurnDraft {
   }
 
   /** A turn whose beginning an earlier reading has settled. */
-  static resume(soFar: TurnSoFar, from: TranscriptCursor): TurnDraft {
+  static resume(soFar: CodexTurnSoFar, from: TranscriptCursor): TurnDraft {
     return new TurnDraft(soFar.key, soFar.turnId, from, soFar);
   }
 
@@ -63,14 +62,13 @@ export class TurnDraft {
     return this.#turnId;
   }
 
-  /** Something in the file says that the turn is over. */
-  get over(): boolean {
-    return this.#flags.over;
-  }
-
   /** Nobody has asked and nothing was said: no turn so far. */
   get hidden(): boolean {
     return !this.continues && this.#requests.length === 0 && this.#said.length === 0;
+  }
+
+  get undecided(): boolean {
+    return this.hidden && !this.progress.over;
   }
 
   get visible(): boolean {
@@ -87,12 +85,12 @@ export class TurnDraft {
 
   /** Asked, and the model was not called yet: a prompt that follows belongs to the same call. */
   get waiting(): boolean {
-    const { spoke, worked } = this.#flags;
-    return this.asked && !(this.continues || this.over || this.#called || spoke || worked);
+    const { active, over } = this.progress;
+    return this.asked && !(this.continues || over || this.#called || active);
   }
 
-  get soFar(): TurnSoFar {
-    const { values: flags } = this.#flags;
+  get soFar(): CodexTurnSoFar {
+    const { flags } = this.progress;
     return { key: this.#key, turnId: this.#turnId, number: this.#number ?? 0, flags };
   }
 
@@ -120,7 +118,7 @@ export class TurnDraft {
     this.#said.push(said);
     this.#kept.push(said);
     this.#seenAt(at);
-    this.#flags.set({ spoke: true, worked: false });
+    this.progress.set({ spoke: true, worked: false });
   }
 
   /** Takes back the newest text when it is what `holder` ends with. */
@@ -130,7 +128,7 @@ export class TurnDraft {
     if (!holder.trimEnd().endsWith(last.text.trim())) return;
     this.#said.pop();
     this.#kept.pop();
-    this.#flags.set({ spoke: this.#said.length > 0 });
+    this.progress.set({ spoke: this.#said.length > 0 });
   }
 
   keep(details: readonly Detail[], at: number | null): void {
@@ -138,24 +136,7 @@ export class TurnDraft {
     if (details.length === 0) return;
     this.#seenAt(at);
     const worked = details.some(({ kind }) => kind === 'tool_input' || kind === 'tool_output');
-    if (worked) this.#flags.set({ worked });
-  }
-
-  end(): void {
-    this.#flags.set({ ended: true });
-  }
-
-  cut(): void {
-    this.#flags.set({ cut: true });
-  }
-
-  fail(): void {
-    this.#flags.set({ failed: true });
-  }
-
-  /** The next turn began. */
-  close(): void {
-    this.#flags.close();
+    if (worked) this.progress.set({ worked });
   }
 
   toTurn(): TranscriptTurn {
@@ -167,12 +148,12 @@ export class TurnDraft {
       number: this.#number ?? 0,
       start: this.#requests.length > 0 ? 'prompt' : this.continues ? 'unknown' : 'self',
       startedAt: this.#startedAt(),
-      endedAt: this.#endedAt,
+      endedAt: this.progress.endedAt,
       requests: this.#requests,
       promptIds: this.#turnId === null ? [] : [this.#turnId],
       fragments: [...others, ...(answer === undefined ? [] : [answer])].map(({ text }) => text),
       answerId: answer?.id ?? null,
-      interrupted: this.#flags.interrupted,
+      interrupted: this.progress.interrupted,
       details: this.#kept.flatMap((kept) => this.#detail(kept, answer)),
     };
   }
@@ -198,6 +179,6 @@ export class TurnDraft {
 
   #seenAt(at: number | null): void {
     this.#firstAt ??= at;
-    this.#endedAt = at ?? this.#endedAt;
+    this.progress.seenAt(at);
   }
 }

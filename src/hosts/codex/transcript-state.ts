@@ -1,23 +1,21 @@
 import { isRecord } from '../../core/record.ts';
-import { isCount, isString, isStringOrNull } from '../../core/value-shape.ts';
-import { arePairs, type Pairs } from '../reader-state.ts';
-import { type FlagValues, parseFlags } from '../turn-flags.ts';
+import { isCount, isListOf, isString, isStringOrNull } from '../../core/value-shape.ts';
+import {
+  type CommonState,
+  EMPTY_COMMON_STATE,
+  parseCommonState,
+  parseTurnSoFar,
+  type TurnSoFar,
+} from '../reader-state.ts';
 import type { SpawnedThread } from './transcript-rows.ts';
 
-/** What a later reading must know of a turn whose rows it will not see again. */
-export interface TurnSoFar {
-  readonly key: string;
-  readonly number: number;
+export interface CodexTurnSoFar extends TurnSoFar {
   readonly turnId: string | null;
-  readonly flags: FlagValues;
 }
 
-/** The reader's part of a cursor: ids and counts, no text of the conversation. */
-export interface ReaderState {
+export interface ReaderState extends CommonState<CodexTurnSoFar> {
   /** Turns so far. */
   readonly count: number;
-  /** A request was seen; without one the file has lost its head. */
-  readonly begun: boolean;
   /** The thread that the first row names; null before it. */
   readonly thread: string | null;
   /** The program's own thread: nothing in it is a turn. */
@@ -26,60 +24,44 @@ export interface ReaderState {
   readonly pending: string | null;
   /** The text before a compaction was marked as its summary. */
   readonly summarised: boolean;
-  readonly turn: TurnSoFar | null;
-  /** Tool calls without a result: id, name. */
-  readonly tools: Pairs<string>;
-  /** Requests without a turn id: hash, count. */
-  readonly counts: Pairs<number>;
   readonly children: readonly SpawnedThread[];
 }
 
 export const MOST_CHILDREN = 32;
 
 export const EMPTY_STATE: ReaderState = {
+  ...EMPTY_COMMON_STATE,
   count: 0,
-  begun: false,
   thread: null,
   foreign: false,
   pending: null,
   summarised: false,
-  turn: null,
-  tools: [],
-  counts: [],
   children: [],
 };
 
 /** The state of a stored cursor; null when another version wrote it. */
 export function parseState(value: unknown): ReaderState | null {
   if (!isRecord(value)) return null;
-  const { count, thread, pending, turn, tools, counts, children } = value;
-  const soFar = turn === null ? null : parseTurn(turn);
-  if (!isCount(count) || soFar === undefined) return null;
+  const { count, thread, foreign, pending, summarised, children } = value;
+  const common = parseCommonState(value, parseTurn);
+  if (common === null || !isCount(count) || !isListOf(children, isThread)) return null;
   if (!isStringOrNull(thread) || !isStringOrNull(pending)) return null;
-  if (!arePairs(tools, isString) || !arePairs(counts, isCount) || !areThreads(children))
-    return null;
   return {
+    ...common,
     count,
-    begun: value.begun === true,
     thread,
-    foreign: value.foreign === true,
+    foreign: foreign === true,
     pending,
-    summarised: value.summarised === true,
-    turn: soFar,
-    tools,
-    counts,
+    summarised: summarised === true,
     children,
   };
 }
 
-function parseTurn(value: unknown): TurnSoFar | undefined {
-  if (!isRecord(value)) return undefined;
-  const { key, number, turnId } = value;
-  const flags = parseFlags(value.flags);
-  if (!isString(key) || !isCount(number) || !isStringOrNull(turnId)) return undefined;
-  return flags === null ? undefined : { key, number, turnId, flags };
+function parseTurn(value: unknown): CodexTurnSoFar | null {
+  const turn = parseTurnSoFar(value);
+  if (turn === null || !isRecord(value) || !isStringOrNull(value.turnId)) return null;
+  return { ...turn, turnId: value.turnId };
 }
 
-const areThreads = (value: unknown): value is SpawnedThread[] =>
-  Array.isArray(value) &&
-  value.every((one) => isRecord(one) && isString(one.thread) && isString(one.call));
+const isThread = (value: unknown): value is SpawnedThread =>
+  isRecord(value) && isString(value.thread) && isString(value.call);

@@ -93,7 +93,7 @@ class ThreadRows implements SubagentRows {
   detailsOf(value: Fields, place: string): readonly Detail[] {
     const row = parseRow(value, place);
     if (row?.kind === 'started' || row?.kind === 'called') this.#turnId = row.turnId;
-    return row?.kind === 'item' && this.#isOwn(row) ? childDetails(row, this.#thread) : [];
+    return row?.kind === 'item' && this.#isOwn(row) ? subagentDetails(row, this.#thread) : [];
   }
 
   #isOwn({ turnId: named }: ItemRow): boolean {
@@ -103,7 +103,7 @@ class ThreadRows implements SubagentRows {
 }
 
 /** What it was told (input) and what it said, did and saw. Its thinking is left out. */
-function childDetails(row: ItemRow, thread: string): readonly Detail[] {
+function subagentDetails(row: ItemRow, thread: string): readonly Detail[] {
   const { item, source } = row;
   const make = (input: string | null, output: string | null): readonly Detail[] =>
     (input ?? output ?? '').trim() === ''

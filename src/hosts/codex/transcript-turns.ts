@@ -1,18 +1,14 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import { DraftList } from '../draft-list.ts';
 import { MOST_COUNTS, MOST_TOOLS } from '../reader-state.ts';
 import { RequestKeys } from '../request-keys.ts';
-import {
-  type RowPlace,
-  type RowReader,
-  type TurnsSoFar,
-  turnsSoFar,
-} from '../transcript-reading.ts';
+import type { RowPlace, RowReader, TurnsSoFar } from '../transcript-reading.ts';
 import { imageDetail, itemDetails } from './transcript-details.ts';
 import { TurnDraft } from './transcript-draft.ts';
-import { DraftList } from './transcript-drafts.ts';
 import type { ItemRow, Row, SpawnedThread } from './transcript-rows.ts';
 import { MOST_CHILDREN, type ReaderState } from './transcript-state.ts';
+import { TurnIds } from './transcript-turn-ids.ts';
 import { messageText, userWords } from './transcript-words.ts';
 import { uuidTime } from './uuid-time.ts';
 
@@ -23,24 +19,23 @@ export class TurnReader implements RowReader<Row, ReaderState> {
   readonly #tools: BoundedMap<string>;
   readonly #keys: RequestKeys;
   readonly #children: BoundedMap<string>;
-  readonly #drafts = new DraftList();
-  #current: TurnDraft | null = null;
+  readonly #drafts: DraftList<TurnDraft>;
+  readonly #ids = new TurnIds();
   /** All that is not held otherwise, as it goes into a cursor. */
-  #rest: Pick<ReaderState, 'count' | 'begun' | 'thread' | 'foreign' | 'pending' | 'summarised'>;
+  #rest: Pick<ReaderState, 'count' | 'thread' | 'foreign' | 'pending' | 'summarised'>;
   #identified: boolean;
-  #orphans = false;
 
   constructor(start: TranscriptCursor, state: ReaderState, hash: (text: string) => string) {
     this.#tools = new BoundedMap(state.tools, MOST_TOOLS);
     this.#keys = new RequestKeys(state.counts, MOST_COUNTS, hash);
     const children = state.children.map(({ thread, call }) => [thread, call] as const);
     this.#children = new BoundedMap(children, MOST_CHILDREN);
-    const { count, begun, thread, foreign, pending, summarised } = state;
-    this.#rest = { count, begun, thread, foreign, pending, summarised };
+    const { count, thread, foreign, pending, summarised } = state;
+    this.#rest = { count, thread, foreign, pending, summarised };
     this.#identified = start.offset > 0;
-    if (state.turn === null) return;
-    this.#current = TurnDraft.resume(state.turn, start);
-    this.#drafts.add(this.#current);
+    const resumed = state.turn && TurnDraft.resume(state.turn, start);
+    this.#drafts = new DraftList(resumed, state.begun);
+    if (resumed !== null) this.#ids.register(resumed);
   }
 
   /** The thread is the program's own. */
@@ -48,14 +43,12 @@ export class TurnReader implements RowReader<Row, ReaderState> {
     return this.#rest.foreign;
   }
 
-  get headless(): boolean {
-    return this.#orphans && !this.#rest.begun;
-  }
-
   state(): ReaderState {
+    const { begun, current } = this.#drafts;
     return {
       ...this.#rest,
-      turn: this.#current === null || this.#current.hidden ? null : this.#current.soFar,
+      begun,
+      turn: current === null || current.hidden ? null : current.soFar,
       tools: this.#tools.entries(),
       counts: this.#keys.counts(),
       children: this.#children.entries().map(([thread, call]) => ({ thread, call })),
@@ -63,9 +56,7 @@ export class TurnReader implements RowReader<Row, ReaderState> {
   }
 
   result(end: TranscriptCursor): TurnsSoFar {
-    const current = this.#current;
-    const undecided = current?.hidden && !current.over ? current.from : end;
-    return turnsSoFar(this.#drafts.visible(), current, undecided);
+    return this.#drafts.result(end);
   }
 
   read(row: Row, place: RowPlace<ReaderState>): void {
@@ -114,21 +105,25 @@ export class TurnReader implements RowReader<Row, ReaderState> {
 
   #called(turnId: string | null): void {
     const late = this.#rest.pending === null ? turnId : null;
-    this.#current?.call(late, this.#drafts.isFreeKey(late));
-    if (this.#current !== null) this.#drafts.register(this.#current);
+    const { current } = this.#drafts;
+    current?.call(late, this.#ids.isFreeKey(late));
+    if (current !== null) this.#ids.register(current);
     if (turnId !== null) this.#set({ pending: turnId });
   }
 
   #ended(turnId: string | null, failed: boolean): void {
-    const draft = turnId === null ? this.#current : this.#drafts.ofTurn(turnId);
-    if (failed) draft?.fail();
-    draft?.end();
+    this.#turn(turnId)?.progress.set(failed ? { failed, ended: true } : { ended: true });
     this.#notPending(turnId);
   }
 
   #aborted(turnId: string | null): void {
-    (turnId === null ? this.#current : this.#drafts.ofTurn(turnId))?.cut();
+    this.#turn(turnId)?.progress.set({ cut: true });
     this.#notPending(turnId);
+  }
+
+  /** The turn with this id; without one the current turn. */
+  #turn(turnId: string | null): TurnDraft | null {
+    return turnId === null ? this.#drafts.current : (this.#ids.draftOf(turnId) ?? null);
   }
 
   #notPending(turnId: string | null): void {
@@ -137,16 +132,21 @@ export class TurnReader implements RowReader<Row, ReaderState> {
 
   /** Older releases write the summary like an answer and tell only here that it is none. */
   #compacted(message: string): void {
-    const current = this.#current;
+    const { current } = this.#drafts;
     const running = current !== null && current.turnId === this.#rest.pending;
     if (running && !this.#rest.summarised) current.takeBack(message);
     this.#set({ summarised: false });
   }
 
-  /** What was settled before stays: it was said. */
+  /** Takes back the last turns that were asked for. What was settled before stays: it was said. */
   #rollBack(turns: number): void {
-    this.#drafts.dropLast(turns);
-    if (turns > 0) this.#current = null;
+    let left = turns;
+    while (left > 0) {
+      const dropped = this.#drafts.drop(null);
+      if (dropped === undefined) return;
+      this.#ids.forget(dropped);
+      if (dropped.asked) left -= 1;
+    }
   }
 
   /** A fork repeats its parent's rows, but the parent's threads are not its own. */
@@ -167,9 +167,7 @@ export class TurnReader implements RowReader<Row, ReaderState> {
 
   #user(row: ItemRow, here: Place): void {
     const { request, images, aborts } = userWords(row.item);
-    if (aborts) {
-      (row.turnId === null ? this.#current : this.#drafts.ofTurn(row.turnId))?.cut();
-    }
+    if (aborts) this.#turn(row.turnId)?.progress.set({ cut: true });
     if (request === null) return;
     const draft = this.#ask(request, row, here);
     draft.keep(
@@ -184,25 +182,24 @@ export class TurnReader implements RowReader<Row, ReaderState> {
     here: Place,
   ): TurnDraft {
     const turnId = named ?? this.#rest.pending;
-    const current = this.#current;
+    const { current } = this.#drafts;
     const together =
       turnId === null
         ? wrapped && current?.turnId === null && current.waiting
         : current?.turnId === turnId && !current.continues;
     const draft = together && current !== null ? current : this.#begin(turnId, text, here);
     draft.ask(text, at);
-    this.#rest = { ...this.#rest, begun: true };
+    this.#drafts.seeRequest();
     this.#number(draft);
     return draft;
   }
 
   #begin(turnId: string | null, text: string, here: Place): TurnDraft {
     const from = here();
-    this.#current?.close();
-    const key = this.#drafts.isFreeKey(turnId) ? turnId : this.#keys.keyOf(text);
+    const key = this.#ids.isFreeKey(turnId) ? turnId : this.#keys.keyOf(text);
     const draft = TurnDraft.begin(key, turnId, from);
-    this.#drafts.add(draft);
-    this.#current = draft;
+    this.#drafts.begin(draft);
+    this.#ids.register(draft);
     return draft;
   }
 
@@ -230,14 +227,13 @@ export class TurnReader implements RowReader<Row, ReaderState> {
   /** The turn the row belongs to; one that nobody asked for begins with its first row. */
   #owner({ turnId: named }: ItemRow, here: Place): TurnDraft | null {
     const turnId = named ?? this.#rest.pending;
-    const current = this.#current;
+    const { current } = this.#drafts;
     if (current !== null && (turnId === null || current.turnId === turnId)) return current;
-    const known = turnId === null ? undefined : this.#drafts.ofTurn(turnId);
+    const known = turnId === null ? undefined : this.#ids.draftOf(turnId);
     if (known !== undefined) return known;
-    if (turnId === this.#rest.pending && this.#drafts.isFreeKey(turnId)) {
+    if (turnId === this.#rest.pending && this.#ids.isFreeKey(turnId)) {
       return this.#begin(turnId, '', here);
     }
-    this.#orphans = true;
-    return null;
+    return this.#drafts.orphan();
   }
 }

@@ -1,11 +1,13 @@
 import type { Detail } from '../../core/turn.ts';
 import type { BoundedMap } from '../bounded-map.ts';
-import { textOrJson } from '../detail.ts';
+import { detail, textOrJson } from '../detail.ts';
 import { plainText } from '../plain-text.ts';
-import type { NewDetail } from './transcript-draft.ts';
 import type { Block, MessageRow } from './transcript-rows.ts';
 import { withoutRedactions } from './transcript-text.ts';
 import { userWords } from './user-words.ts';
+
+/** A detail before it has a name. `id` is the host's own, where it writes one. */
+export type NewDetail = Omit<Detail, 'sourceId'> & { readonly id: string | null };
 
 /**
  * What a block holds besides words; null for words and for what is not kept.
@@ -14,16 +16,16 @@ import { userWords } from './user-words.ts';
 export function blockDetail(block: Block, tools: BoundedMap<string>): NewDetail | null {
   switch (block.type) {
     case 'thinking':
-      return detail(null, 'thinking', 'thinking', null, block.text);
+      return newDetail(null, 'thinking', 'thinking', null, block.text);
     case 'image':
-      return detail(null, 'image', 'image', null, '[image]');
+      return newDetail(null, 'image', 'image', null, '[image]');
     case 'tool_use':
       if (block.id !== null) tools.set(block.id, block.name);
-      return detail(block.id, 'tool_input', block.name, textOrJson(block.input), null);
+      return newDetail(block.id, 'tool_input', block.name, textOrJson(block.input), null);
     case 'tool_result': {
       const name = (block.id === null ? undefined : tools.take(block.id)) ?? 'unknown';
       const id = block.id === null ? null : `${block.id}:result`;
-      return detail(id, 'tool_output', name, null, plainText(block.text));
+      return newDetail(id, 'tool_output', name, null, plainText(block.text));
     }
     case 'text':
     case 'turn_ended':
@@ -34,6 +36,14 @@ export function blockDetail(block: Block, tools: BoundedMap<string>): NewDetail 
   }
 }
 
+/** A text of the agent. */
+export const utterance = (text: string): NewDetail =>
+  newDetail(null, 'utterance', 'utterance', null, text);
+
+/** Why the host ended a turn. */
+export const endError = (error: string): NewDetail =>
+  newDetail(null, 'system', 'turn_ended', null, error);
+
 /**
  * What a subagent was told (input) and what it said, did and saw. Its thinking is left out.
  * @param source names the row among those of all subagents
@@ -42,8 +52,7 @@ export const subagentDetails = (row: MessageRow, source: string): Detail[] =>
   row.blocks.flatMap((block, index) => {
     const [input, output] = subagentTexts(block, row.kind);
     if (input === null && output === null) return [];
-    const sourceId = `${source}:sub:${index}`;
-    return [{ sourceId, kind: 'subagent' as const, toolName: 'subagent', input, output }];
+    return [detail(`${source}:sub:${index}`, 'subagent', 'subagent', input, output)];
   });
 
 function subagentTexts(
@@ -70,7 +79,7 @@ function subagentTexts(
   }
 }
 
-const detail = (
+const newDetail = (
   id: string | null,
   kind: Detail['kind'],
   toolName: string,

@@ -1,16 +1,12 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { TranscriptTurn } from '../../core/turn.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import { DraftList } from '../draft-list.ts';
 import { withoutOwnMemory } from '../own-memory.ts';
 import { plainText } from '../plain-text.ts';
 import { MOST_COUNTS, MOST_TOOLS } from '../reader-state.ts';
 import { RequestKeys } from '../request-keys.ts';
-import {
-  type RowPlace,
-  type RowReader,
-  type TurnsSoFar,
-  turnsSoFar,
-} from '../transcript-reading.ts';
+import type { RowPlace, RowReader, TurnsSoFar } from '../transcript-reading.ts';
 import { blockDetail } from './transcript-details.ts';
 import { TurnDraft } from './transcript-draft.ts';
 import { type Block, type EndMark, type MessageRow, type Row, textOf } from './transcript-rows.ts';
@@ -22,17 +18,14 @@ import { type UserWords, userWords } from './user-words.ts';
 export class TurnReader implements RowReader<Row, ReaderState> {
   readonly #hash: (text: string) => string;
   readonly #before: ReaderState | null;
-  readonly #drafts: TurnDraft[] = [];
+  readonly #drafts: DraftList<TurnDraft>;
   readonly #tools: BoundedMap<string>;
   #untimed: RequestKeys;
   /** Those with a time. */
   #recent: RequestKeys;
-  #current: TurnDraft | null = null;
   #position: number;
-  #begun: boolean;
   #chapter: string | null;
   #at: number | null;
-  #orphans = false;
 
   /** @param before state of a longer file that this one has taken the place of */
   constructor(
@@ -47,25 +40,19 @@ export class TurnReader implements RowReader<Row, ReaderState> {
     this.#untimed = new RequestKeys(state.counts, MOST_COUNTS, hash);
     this.#recent = new RequestKeys(state.recent, MOST_RECENT, hash);
     this.#position = state.position;
-    this.#begun = state.begun;
     this.#chapter = state.chapter;
     this.#at = state.at;
-    if (state.turn === null) return;
-    this.#current = TurnDraft.resume(state.turn, start);
-    this.#drafts.push(this.#current);
-  }
-
-  get headless(): boolean {
-    return this.#orphans && !this.#begun;
+    const resumed = state.turn && TurnDraft.resume(state.turn, start);
+    this.#drafts = new DraftList(resumed, state.begun);
   }
 
   state(): ReaderState {
     return {
       position: this.#position,
-      begun: this.#begun,
+      begun: this.#drafts.begun,
       chapter: this.#chapter,
       at: this.#at,
-      turn: this.#current?.soFar ?? null,
+      turn: this.#drafts.current?.soFar ?? null,
       tools: this.#tools.entries(),
       counts: this.#untimed.counts(),
       recent: this.#recent.counts(),
@@ -73,16 +60,14 @@ export class TurnReader implements RowReader<Row, ReaderState> {
   }
 
   result(end: TranscriptCursor): TurnsSoFar {
-    const visible = this.#drafts.filter((draft) => draft.visible);
-    const undecided = this.#current?.hidden ? this.#current.from : end;
-    const found = turnsSoFar(visible, this.#current, undecided);
+    const found = this.#drafts.result(end);
     return { ...found, turns: withTimes(found.turns) };
   }
 
   read(row: Row, place: RowPlace<ReaderState>): void {
     this.#chapter ??= this.#beginChapter(row);
     const position = this.#position;
-    if (row.kind === 'end') this.#current?.end(row.end);
+    if (row.kind === 'end') this.#drafts.current?.end(row.end);
     else if (row.kind === 'user') this.#user(row, () => place({ ...this.state(), position }));
     else this.#assistant(row);
   }
@@ -100,7 +85,7 @@ export class TurnReader implements RowReader<Row, ReaderState> {
       this.#untimed = new RequestKeys(counts, MOST_COUNTS, this.#hash);
       this.#recent = new RequestKeys(recent, MOST_RECENT, this.#hash);
     }
-    this.#begun = true;
+    this.#drafts.seeRequest();
     return this.#hash(chapterName(row.end));
   }
 
@@ -118,56 +103,49 @@ export class TurnReader implements RowReader<Row, ReaderState> {
       .join('\n');
     const words = userWords(raw);
     const text = requestText(words, row.blocks);
-    if (words.resumes && this.#current !== null) this.#current.goOn();
+    const { current } = this.#drafts;
+    if (words.resumes && current !== null) current.goOn();
     else if (text !== null) {
       const from = cursor();
       const key = this.#keyOf(raw, words.at !== null);
       const at = words.at ?? row.at ?? this.#at;
       const start = text === '' ? 'self' : words.start;
-      this.#begin(TurnDraft.begin(key, number, { text, start, at }, from), at);
+      this.#drafts.begin(TurnDraft.begin(key, number, { text, start, at }, from));
+      this.#drafts.seeRequest();
+      this.#at = at;
     }
     this.#details(row);
   }
 
-  #begin(draft: TurnDraft, at: number | null): void {
-    this.#current?.close();
-    this.#current = draft;
-    this.#drafts.push(draft);
-    this.#at = at;
-    this.#begun = true;
-  }
-
   #details(row: MessageRow): void {
     for (const block of row.blocks) this.#detail(block);
-    this.#current?.seenAt(row.at);
+    this.#drafts.current?.progress.seenAt(row.at);
   }
 
   #detail(block: Block): void {
     const detail = blockDetail(block, this.#tools);
-    if (detail === null) return;
-    this.#orphans ||= this.#current === null;
-    this.#current?.keep(detail);
+    if (detail !== null) this.#drafts.owner()?.keep(detail);
   }
 
   #assistant(row: MessageRow): void {
     const number = this.#count(row);
-    this.#orphans ||= this.#current === null;
+    const draft = this.#drafts.owner();
     for (const block of row.blocks) {
-      if (block.type === 'turn_ended') this.#current?.end(block.end);
+      if (block.type === 'turn_ended') draft?.end(block.end);
       else if (block.type !== 'text') this.#act(block);
       else this.#say(block.text, number, row.messageId);
     }
-    this.#current?.seenAt(row.at);
+    draft?.progress.seenAt(row.at);
   }
 
   #act(block: Block): void {
     this.#detail(block);
-    if (block.type === 'tool_use') this.#current?.goOn();
+    if (block.type === 'tool_use') this.#drafts.current?.goOn();
   }
 
   #say(said: string, number: number, messageId: string | null): void {
     const text = withoutRedactions(said);
-    if (text !== '') this.#current?.say(text, number, messageId);
+    if (text !== '') this.#drafts.current?.say(text, number, messageId);
   }
 
   #keyOf(raw: string, timed: boolean): string {

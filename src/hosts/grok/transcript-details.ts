@@ -27,7 +27,7 @@ export const utterance = (source: string, text: string): Detail =>
 export const thought = ({ source, text }: SpeechRow): Detail =>
   detail(source, 'thinking', 'thinking', null, text);
 
-export const picture = (source: string): Detail =>
+export const imageDetail = (source: string): Detail =>
   detail(source, 'image', 'image', null, '[image]');
 
 /** By this the parent's turn is found that started a subagent. */

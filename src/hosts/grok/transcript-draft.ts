@@ -1,11 +1,12 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import type { Detail, TranscriptTurn } from '../../core/turn.ts';
+import type { Draft } from '../draft-list.ts';
 import { withoutOwnMemory } from '../own-memory.ts';
 import { plainText } from '../plain-text.ts';
-import { type FlagValues, TurnFlags } from '../turn-flags.ts';
-import { picture, utterance } from './transcript-details.ts';
+import { TurnProgress } from '../turn-progress.ts';
+import { imageDetail, utterance } from './transcript-details.ts';
 import type { PromptRow, SpeechRow } from './transcript-rows.ts';
-import type { TurnSoFar } from './transcript-state.ts';
+import type { GrokTurnSoFar } from './transcript-state.ts';
 import { unwrapNotice, unwrapQuery } from './user-query.ts';
 
 interface Fragment {
@@ -15,11 +16,10 @@ interface Fragment {
 }
 
 /** A turn while its rows are read. */
-export class TurnDraft {
+export class TurnDraft implements Draft {
   readonly continues: boolean;
-  /** Reading from here gives this turn whole again. */
   readonly from: TranscriptCursor;
-  readonly #flags: TurnFlags;
+  readonly progress: TurnProgress;
   readonly #contentKey: string;
   readonly #first: PromptRow | null;
   readonly #parts: string[] = [];
@@ -27,22 +27,19 @@ export class TurnDraft {
   readonly #details: Detail[] = [];
   #promptId: string | null;
   #number: number;
-  #endedAt: number | null = null;
   #pictures = false;
   /** A memory of ours stood in the prompt, and in that part of it nothing else. */
   #ours = false;
-  #touched = false;
-  #acted = false;
 
   private constructor(
-    soFar: Omit<TurnSoFar, 'flags'> & Partial<TurnSoFar>,
+    soFar: Omit<GrokTurnSoFar, 'flags'> & Partial<GrokTurnSoFar>,
     from: TranscriptCursor,
     first: PromptRow | null,
   ) {
     this.#contentKey = soFar.key;
     this.#number = soFar.number;
     this.#promptId = soFar.promptId;
-    this.#flags = new TurnFlags(soFar.flags);
+    this.progress = new TurnProgress(soFar.flags);
     this.from = from;
     this.continues = first === null;
     this.#first = first;
@@ -62,7 +59,7 @@ export class TurnDraft {
   }
 
   /** A turn whose beginning an earlier reading has settled. */
-  static resume(soFar: TurnSoFar, from: TranscriptCursor): TurnDraft {
+  static resume(soFar: GrokTurnSoFar, from: TranscriptCursor): TurnDraft {
     return new TurnDraft(soFar, from, null);
   }
 
@@ -72,26 +69,26 @@ export class TurnDraft {
 
   /** Asked, and nothing of the agent yet. */
   get waiting(): boolean {
-    return !(this.continues || this.over || this.#flags.spoke || this.#acted);
-  }
-
-  /** Something in the file says that the turn is over. */
-  get over(): boolean {
-    return this.#flags.over;
+    return !(this.continues || this.progress.over || this.progress.active);
   }
 
   /**
-   * No turn, or not yet: the host has asked and nobody answered; or what the host calls it is to be
+   * No turn so far: the host has asked and nobody answered; or what the host calls it is to be
    * told by a later row, and the same turn must not be known by two names.
    */
-  get hidden(): boolean {
-    if (this.continues) return !this.#touched;
-    if (this.#byNobody && !this.#flags.spoke && !this.#acted) return true;
-    return this.#promptId === null && !this.over && !this.#flags.closed;
+  get undecided(): boolean {
+    const { active, changed, closed, over } = this.progress;
+    if (this.continues) return !changed && this.#details.length === 0;
+    if (this.#byNobody && !active) return true;
+    return this.#promptId === null && !over && !closed;
   }
 
-  get soFar(): TurnSoFar {
-    const { values: flags } = this.#flags;
+  get visible(): boolean {
+    return !this.undecided;
+  }
+
+  get soFar(): GrokTurnSoFar {
+    const { flags } = this.progress;
     return { key: this.#key, number: this.#number, promptId: this.#promptId, flags };
   }
 
@@ -123,7 +120,7 @@ export class TurnDraft {
 
   ask({ text, source, byHost }: PromptRow): void {
     if (text === null) {
-      this.#details.push(picture(source));
+      this.#details.push(imageDetail(source));
       this.#pictures = true;
       return;
     }
@@ -146,34 +143,18 @@ export class TurnDraft {
       this.#fragments.push({ stream, source, text });
       this.#number = number;
     }
-    this.#set({ spoke: true, failed: false, worked: false });
+    this.progress.set({ spoke: true, failed: false, worked: false });
     return !goesOn;
   }
 
   keep(details: readonly Detail[]): void {
     this.#details.push(...details);
-    this.#touched ||= details.length > 0;
-  }
-
-  /** A tool was called or answered. */
-  work(): void {
-    this.#acted = true;
-    this.#set({ worked: true });
   }
 
   end(reason: string): void {
-    if (reason === 'cancelled' || reason === 'interrupted') this.#set({ cut: true });
-    else if (reason === 'error') this.#set({ failed: true });
-    else this.#set({ ended: true });
-  }
-
-  /** The next request came. */
-  close(): void {
-    this.#flags.close();
-  }
-
-  seenAt(at: number | null): void {
-    this.#endedAt = at ?? this.#endedAt;
+    if (reason === 'cancelled' || reason === 'interrupted') this.progress.set({ cut: true });
+    else if (reason === 'error') this.progress.set({ failed: true });
+    else this.progress.set({ ended: true });
   }
 
   toTurn(): TranscriptTurn {
@@ -184,12 +165,12 @@ export class TurnDraft {
       number: this.#number,
       start: this.#start(),
       startedAt: this.#first?.at ?? null,
-      endedAt: this.#endedAt,
+      endedAt: this.progress.endedAt,
       requests: this.#requests(),
       promptIds: this.#promptId === null ? [] : [this.#promptId],
       fragments: said.map(({ text }) => text),
       answerId: null,
-      interrupted: this.#flags.interrupted,
+      interrupted: this.progress.interrupted,
       details: [
         ...this.#details,
         ...said.slice(0, -1).map(({ source, text }) => utterance(source, text)),
@@ -207,10 +188,5 @@ export class TurnDraft {
   #requests(): readonly string[] {
     if (this.#parts.length > 0) return [this.#parts.join(' ')];
     return this.#pictures ? ['[image]'] : [];
-  }
-
-  #set(flags: Partial<FlagValues>): void {
-    this.#flags.set(flags);
-    this.#touched = true;
   }
 }

@@ -1,13 +1,9 @@
 import type { TranscriptCursor } from '../../core/cursor.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import { DraftList } from '../draft-list.ts';
 import { MOST_COUNTS, MOST_TOOLS } from '../reader-state.ts';
 import { RequestKeys } from '../request-keys.ts';
-import {
-  type RowPlace,
-  type RowReader,
-  type TurnsSoFar,
-  turnsSoFar,
-} from '../transcript-reading.ts';
+import type { RowPlace, RowReader, TurnsSoFar } from '../transcript-reading.ts';
 import { subagentStart, thought, toolDetails } from './transcript-details.ts';
 import { TurnDraft } from './transcript-draft.ts';
 import type { PromptRow, Row, SpeechRow } from './transcript-rows.ts';
@@ -15,48 +11,37 @@ import type { ReaderState } from './transcript-state.ts';
 
 /** Makes turns of the rows of an updates stream. Rows of one turn need not stand in order. */
 export class TurnReader implements RowReader<Row, ReaderState> {
-  readonly #drafts: TurnDraft[] = [];
+  readonly #drafts: DraftList<TurnDraft>;
   readonly #tools: BoundedMap<string>;
   readonly #keys: RequestKeys;
-  #current: TurnDraft | null = null;
   #position: number;
-  #begun: boolean;
   #submitted: string | null;
   #command: boolean;
-  #orphans = false;
 
   constructor(start: TranscriptCursor, state: ReaderState, hash: (text: string) => string) {
     this.#tools = new BoundedMap(state.tools, MOST_TOOLS);
     this.#keys = new RequestKeys(state.counts, MOST_COUNTS, hash);
     this.#position = state.position;
-    this.#begun = state.begun;
     this.#submitted = state.submitted;
     this.#command = state.command;
-    if (state.turn === null) return;
-    this.#current = TurnDraft.resume(state.turn, start);
-    this.#drafts.push(this.#current);
-  }
-
-  get headless(): boolean {
-    return this.#orphans && !this.#begun;
+    const resumed = state.turn && TurnDraft.resume(state.turn, start);
+    this.#drafts = new DraftList(resumed, state.begun);
   }
 
   state(): ReaderState {
     return {
       position: this.#position,
-      begun: this.#begun,
+      begun: this.#drafts.begun,
       submitted: this.#submitted,
       command: this.#command,
-      turn: this.#current?.soFar ?? null,
+      turn: this.#drafts.current?.soFar ?? null,
       tools: this.#tools.entries(),
       counts: this.#keys.counts(),
     };
   }
 
   result(end: TranscriptCursor): TurnsSoFar {
-    const visible = this.#drafts.filter((draft) => !draft.hidden);
-    const undecided = this.#current?.hidden ? this.#current.from : end;
-    return turnsSoFar(visible, this.#current, undecided);
+    return this.#drafts.result(end);
   }
 
   read(row: Row, place: RowPlace<ReaderState>): void {
@@ -86,27 +71,24 @@ export class TurnReader implements RowReader<Row, ReaderState> {
   }
 
   #prompt(row: PromptRow, place: RowPlace<ReaderState>): void {
-    const current = this.#current;
+    const { current } = this.#drafts;
     if (current?.isPart(row)) {
       current.ask(row);
       return;
     }
-    if (current?.isTakenBackBy(row)) this.#drafts.pop();
-    else current?.close();
     const from = place(this.state());
+    if (current?.isTakenBackBy(row)) this.#drafts.drop(null);
     const key = this.#keys.keyOf(row.text ?? '');
-    const draft = TurnDraft.begin(key, this.#position, this.#submitted, row, from);
+    this.#drafts.begin(TurnDraft.begin(key, this.#position, this.#submitted, row, from));
+    this.#drafts.seeRequest();
     this.#position += 1;
     this.#submitted = null;
-    this.#begun = true;
-    this.#drafts.push(draft);
-    this.#current = draft;
   }
 
   #work(row: Exclude<Row, { kind: 'prompt' | 'submitted' | 'command' | 'end' }>): void {
     const draft = this.#ownerOf(row.promptId);
     if (draft === null) return;
-    draft.seenAt(row.at);
+    draft.progress.seenAt(row.at);
     switch (row.kind) {
       case 'speech':
         this.#speech(draft, row);
@@ -118,7 +100,7 @@ export class TurnReader implements RowReader<Row, ReaderState> {
         draft.keep([subagentStart(row)]);
         return;
       case 'tool':
-        draft.work();
+        draft.progress.set({ worked: true });
         draft.keep(toolDetails(row, this.#tools));
         return;
       default:
@@ -132,8 +114,7 @@ export class TurnReader implements RowReader<Row, ReaderState> {
 
   /** The turn the row names; without a name, or while the turn itself has none, the current one. */
   #ownerOf(promptId: string | null): TurnDraft | null {
-    const current = this.#current;
-    this.#orphans ||= current === null;
+    const current = this.#drafts.owner();
     if (promptId === null || current === null) return current;
     const named = this.#named(promptId);
     if (named !== null) return named;
@@ -158,6 +139,6 @@ export class TurnReader implements RowReader<Row, ReaderState> {
     }
     const draft = this.#ownerOf(promptId);
     draft?.end(reason);
-    draft?.seenAt(at);
+    draft?.progress.seenAt(at);
   }
 }

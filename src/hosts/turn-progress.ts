@@ -1,7 +1,7 @@
 import { isRecord } from '../core/record.ts';
 
 /** What the rows of a turn have shown so far. */
-export interface FlagValues {
+export interface TurnFlags {
   /** The user stopped it, or the process ended. */
   readonly cut: boolean;
   /** The host or its API failed. */
@@ -13,7 +13,7 @@ export interface FlagValues {
   readonly spoke: boolean;
 }
 
-const NOTHING_YET: FlagValues = {
+const NOTHING_YET: TurnFlags = {
   cut: false,
   failed: false,
   ended: false,
@@ -22,26 +22,30 @@ const NOTHING_YET: FlagValues = {
 };
 
 /** How far a turn has come. */
-export class TurnFlags {
-  #values: FlagValues;
+export class TurnProgress {
+  #flags: TurnFlags;
+  #changed = false;
+  #endedAt: number | null = null;
   /** The next request came; it stands in the file, so no cursor needs to know it. */
   #closed = false;
 
-  /** @param values of a turn whose rows before were read already */
-  constructor(values: FlagValues = NOTHING_YET) {
-    this.#values = values;
+  /** @param flags of a turn whose rows before were read already */
+  constructor(flags: TurnFlags = NOTHING_YET) {
+    this.#flags = flags;
   }
 
-  get values(): FlagValues {
-    return this.#values;
+  get flags(): TurnFlags {
+    return this.#flags;
   }
 
-  get spoke(): boolean {
-    return this.#values.spoke;
+  /** Rows of this reading have told something. */
+  get changed(): boolean {
+    return this.#changed;
   }
 
-  get worked(): boolean {
-    return this.#values.worked;
+  /** The agent has said or done something. */
+  get active(): boolean {
+    return this.#flags.spoke || this.#flags.worked;
   }
 
   get closed(): boolean {
@@ -50,18 +54,28 @@ export class TurnFlags {
 
   /** Something in the file says that the turn is over. */
   get over(): boolean {
-    const { cut, failed, ended } = this.#values;
+    const { cut, failed, ended } = this.#flags;
     return cut || failed || ended;
   }
 
   /** Besides the host's marks: the next request came while there was no answer yet. */
   get interrupted(): boolean {
-    const { cut, failed, ended, spoke, worked } = this.#values;
+    const { cut, failed, ended, spoke, worked } = this.#flags;
     return cut || failed || (this.#closed && !ended && (!spoke || worked));
   }
 
-  set(changes: Partial<FlagValues>): void {
-    this.#values = { ...this.#values, ...changes };
+  /** Time of its newest row that has one, epoch milliseconds. */
+  get endedAt(): number | null {
+    return this.#endedAt;
+  }
+
+  set(changes: Partial<TurnFlags>): void {
+    this.#flags = { ...this.#flags, ...changes };
+    this.#changed = true;
+  }
+
+  seenAt(at: number | null): void {
+    this.#endedAt = at ?? this.#endedAt;
   }
 
   close(): void {
@@ -75,7 +89,7 @@ export class TurnFlags {
 }
 
 /** Of a stored cursor; null for anything else. */
-export function parseFlags(value: unknown): FlagValues | null {
+export function parseFlags(value: unknown): TurnFlags | null {
   if (!isRecord(value)) return null;
   const { cut, failed, ended, worked, spoke } = value;
   return {
