@@ -36,7 +36,7 @@ function troubleOf(host: Host, state: RegistrationState): readonly Check[] {
   const id = `${host}-settings`;
   const { problem, ignored, disabledBy, original } = state;
   return [
-    ...(problem === null ? [] : [failed(id, problem, 'repair the file')]),
+    ...(problem === null ? [] : [failed(id, installEn.fileFault(problem), 'repair the file')]),
     ...ignored.map(({ path, fault }) =>
       failed(
         id,

@@ -1,3 +1,4 @@
+import type { FileFault } from '../core/file-fault.ts';
 import type { InstallText } from '../core/text/install-en.ts';
 import type { Invocation } from '../hosts/registration-command.ts';
 import type { HostNote, RegistrationState } from '../hosts/registration-host.ts';
@@ -25,7 +26,7 @@ interface Done {
   readonly executable: Executable;
   readonly invocation: Invocation;
   readonly installed: readonly Installed[];
-  readonly failures: readonly { readonly target: Target; readonly error: string }[];
+  readonly failures: readonly { readonly target: Target; readonly error: FileFault }[];
   readonly replacesOriginal: boolean;
   /** Makes a shell line that starts what is there now: without a copy, the running executable. */
   readonly line: (...words: readonly string[]) => string;

@@ -1,5 +1,5 @@
 import { shellCommand } from '../core/shell-quote.ts';
-import { installEn } from '../core/text/install-en.ts';
+import { type InstallText, installEn } from '../core/text/install-en.ts';
 import { eventsOf } from '../hosts/hook-format.ts';
 import { commandLine, dataOption, type Invocation } from '../hosts/registration-command.ts';
 import { planRegistration } from '../hosts/registration-files.ts';
@@ -44,13 +44,13 @@ export const install: Command = {
     const executable = planExecutable(environment, { inPlace: options.inPlace === true });
     const invocation = invocationOf(executable, environment);
     const replacesOriginal = options.replaceOriginal === true;
-    const planned = planEach(choice.targets, ({ side, places }) =>
+    const planned = planEach(choice.targets, read.text, ({ side, places }) =>
       planRegistration(side, places, invocation, carriedRecord(places, environment), {
         replaceOriginal: replacesOriginal,
         scope: read.scope,
       }),
     );
-    const attempts = read.dryRun ? planned : carryOut(planned, executable, environment);
+    const attempts = read.dryRun ? planned : carryOut(planned, read.text, executable, environment);
     const start = read.dryRun
       ? ownCommand(environment)
       : [...invocation.words, ...dataOption(invocation)];
@@ -72,11 +72,12 @@ export const install: Command = {
 
 function carryOut(
   planned: readonly Attempt[],
+  text: InstallText,
   { copy }: Executable,
   environment: Environment,
 ): readonly Attempt[] {
   if (copy) copyExecutable(copy);
-  return applyEach(planned, ({ target, plan }) => {
+  return applyEach(planned, text, ({ target, plan }) => {
     const { directory } = locateRecord(target.places.settings, environment);
     applyPlan(plan, environment.dataDirectory);
     if (directory !== environment.dataDirectory) forgetPlan(plan, directory);
@@ -122,6 +123,6 @@ function hostObject({ target, error }: Attempt, outcome: Outcome): Record<string
     disabled: done?.state.disabled ?? false,
     ignored: done?.state.ignored.map(({ path }) => path) ?? [],
     ignoredFor: done?.state.ignored.map(({ fault }) => installEn.fault(side.title, fault)) ?? [],
-    error,
+    error: error?.message ?? null,
   };
 }

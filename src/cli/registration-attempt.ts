@@ -1,10 +1,12 @@
+import { FileRefusal } from '../core/file-refusal.ts';
 import type { Host } from '../core/session.ts';
+import type { InstallText } from '../core/text/install-en.ts';
 import { UserError } from '../core/user-error.ts';
 import type { RegistrationPlan } from '../hosts/registration-plan.ts';
 import type { RegistrationOptions, Target } from './registration-options.ts';
 
 /** What was planned for a host, or why it was left as it is. */
-export type Attempt = Planned | { readonly target: Target; readonly error: string };
+export type Attempt = Planned | { readonly target: Target; readonly error: FileRefusal };
 
 export interface Planned {
   readonly target: Target;
@@ -20,10 +22,12 @@ const isPlanned = (attempt: Attempt): attempt is Planned => attempt.error === nu
  */
 export const planEach = (
   targets: readonly Target[],
+  text: InstallText,
   plan: (target: Target) => RegistrationPlan,
 ): readonly Attempt[] =>
   unlessAllFailed(
     targets.map((target) => attempt(target, () => ({ target, plan: plan(target), error: null }))),
+    text,
   );
 
 /**
@@ -32,6 +36,7 @@ export const planEach = (
  */
 export const applyEach = (
   attempts: readonly Attempt[],
+  text: InstallText,
   apply: (planned: Planned) => void,
 ): readonly Attempt[] =>
   unlessAllFailed(
@@ -42,11 +47,14 @@ export const applyEach = (
         return planned;
       });
     }),
+    text,
   );
 
-function unlessAllFailed(attempts: readonly Attempt[]): readonly Attempt[] {
+function unlessAllFailed(attempts: readonly Attempt[], text: InstallText): readonly Attempt[] {
   const errors = attempts.flatMap(({ error }) => error ?? []);
-  if (errors.length > 0 && !attempts.some(isPlanned)) throw new UserError(errors.join(' '));
+  if (errors.length > 0 && !attempts.some(isPlanned)) {
+    throw new UserError(errors.map(text.refusal).join(' '));
+  }
   return attempts;
 }
 
@@ -60,8 +68,8 @@ function attempt(target: Target, work: () => Planned): Attempt {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return { target, error: error.message };
+    if (!(error instanceof FileRefusal)) throw error;
+    return { target, error };
   }
 }
 

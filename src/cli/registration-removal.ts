@@ -1,3 +1,4 @@
+import { FileRefusal } from '../core/file-refusal.ts';
 import { UserError } from '../core/user-error.ts';
 import { companionPaths } from '../hosts/registration-host.ts';
 import { registrationHosts } from '../hosts/registration-hosts.ts';
@@ -47,7 +48,7 @@ function reached(path: string): string | null {
   try {
     return linkTarget(path);
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    if (!(error instanceof FileRefusal)) throw error;
     return null;
   }
 }

@@ -1,3 +1,4 @@
+import type { FileFault } from '../core/file-fault.ts';
 import { lineDiff } from '../core/line-diff.ts';
 import type { InstallText } from '../core/text/install-en.ts';
 import type { PlannedFile, RegistrationPlan } from '../hosts/registration-plan.ts';
@@ -9,9 +10,10 @@ export const fileLines = (plan: RegistrationPlan, text: InstallText): readonly s
 
 /** Hosts that were left as they are. */
 export const failureLines = (
-  failures: readonly { readonly target: Target; readonly error: string }[],
+  failures: readonly { readonly target: Target; readonly error: FileFault }[],
   text: InstallText,
-): readonly string[] => failures.map(({ target, error }) => text.failed(target.side.title, error));
+): readonly string[] =>
+  failures.map(({ target, error }) => text.failed(target.side.title, text.refusal(error)));
 
 /** The files of a plan for `--json`. */
 export const fileObjects = (plan: RegistrationPlan) =>

@@ -204,7 +204,7 @@ function registrationProblems(
   const elsewhere = dataDirectory !== null && dataDirectory !== environment.dataDirectory;
   const waiting = disabled ? [] : trust.filter((hook) => !isTrusted(hook));
   return [
-    ...(problem === null ? [] : [problem]),
+    ...(problem === null ? [] : [installEn.fileFault(problem)]),
     ...missingEvents(state, format),
     ...(disabledBy
       ? [`${disabledBy.setting} is set in ${disabledBy.file}: ${title} runs no hook`]

@@ -52,7 +52,7 @@ export const uninstall: Command = {
     const { targets, without } = hostsToRemove(read, environment);
     const program = environment.script ?? environment.executable;
     const locate = ({ places }: Target) => locateRecord(places.settings, environment);
-    const planned = planEach(targets, (target) =>
+    const planned = planEach(targets, read.text, (target) =>
       planRemoval(target.side.format, target.places, locate(target).record, program),
     );
     const plans = plansOf(planned).map(({ plan }) => plan);
@@ -65,7 +65,7 @@ export const uninstall: Command = {
     const gone = directories.filter((path) => isAllOf(path, plans)).map(recordPath);
     const attempts = read.dryRun
       ? planned
-      : applyEach(planned, ({ target, plan }) => {
+      : applyEach(planned, read.text, ({ target, plan }) => {
           applyPlan(plan, locate(target).directory);
         });
     const purged = purge ? purgeText(read, dataDirectory, contents) : [];
@@ -92,7 +92,7 @@ const hostObject = (attempt: Attempt): CommandResult['json'] => ({
   host: attempt.target.host,
   settings: attempt.target.places.settings,
   files: attempt.error === null ? fileObjects(attempt.plan) : [],
-  error: attempt.error,
+  error: attempt.error?.message ?? null,
 });
 
 function planText(

@@ -50,7 +50,7 @@ type Place = Pick<Registrand, 'file' | 'format' | 'marks'>;
 /**
  * Writes our handlers into a settings text: present ones are corrected in place, missing ones are
  * appended last, ours in other events go. Equal input gives equal output.
- * @throws {UserError} when the text cannot be edited
+ * @throws {FileRefusal} when the text cannot be edited
  */
 export function register(draft: Draft, registrand: Registrand): Registration {
   const { format, file, replaceOriginal } = registrand;

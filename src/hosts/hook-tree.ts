@@ -1,6 +1,7 @@
 import { getNodeValue } from 'jsonc-parser';
+import type { ContentFault } from '../core/file-fault.ts';
+import { FileRefusal } from '../core/file-refusal.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import { UserError } from '../core/user-error.ts';
 import { eventsOf, type HookEntry, type HookFormat } from './hook-format.ts';
 import {
   childrenOf,
@@ -40,31 +41,31 @@ export interface HookTree {
 /**
  * Reads a settings text for editing.
  * @param file named in errors
- * @throws {UserError} when it cannot be parsed, or is not shaped so that our entries have a place
+ * @throws {FileRefusal} when it cannot be parsed, or is not shaped so that our entries have a place
  */
 export function readHookTree(text: string, file: string, format: HookFormat): HookTree {
   const tree = parseHookTree(text, format);
   if (tree.ok) return tree.value;
-  throw new UserError(`${file} was left unchanged: ${tree.error}. Correct it and run this again.`);
+  throw new FileRefusal({ file, fault: tree.error });
 }
 
-/** The same without a claim on the file: the error is the reason alone, e.g. `it is not a JSON object`. */
+/** The same without a claim on the file. */
 export function parseHookTree(
   text: string,
   format: Pick<HookFormat, 'shape' | 'entries'>,
-): Result<HookTree> {
+): Result<HookTree, ContentFault> {
   const parsed = parseJsonTree(text);
-  if (!parsed.ok) return err(`it is not valid JSON (${parsed.error})`);
+  if (!parsed.ok) return parsed;
   const root = parsed.value;
-  if (root.type !== 'object') return err('it is not a JSON object');
+  if (root.type !== 'object') return err({ kind: 'object', key: null });
   const hooksProperty = memberOf(root, 'hooks');
   const hooks = memberValue(hooksProperty);
-  if (hooksProperty && hooks?.type !== 'object') return err('"hooks" is not an object');
+  if (hooksProperty && hooks?.type !== 'object') return err({ kind: 'object', key: 'hooks' });
   const misshapen = format.entries.find(({ event }) => {
     const list = memberValue(memberOf(hooks, event));
     return list && list.type !== 'array';
   });
-  if (misshapen !== undefined) return err(`"hooks.${misshapen.event}" is not a list`);
+  if (misshapen !== undefined) return err({ kind: 'list', key: `hooks.${misshapen.event}` });
   if (!hooksProperty || !hooks) return ok({ root, hooksProperty, handlers: [] });
   const top: HookLevel = { container: root, child: hooksProperty, whole: root, name: null };
   const handlers = childrenOf(hooks).flatMap((property) => {

@@ -5,6 +5,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
+import type { JsonFault, SyntaxFault } from '../core/file-fault.ts';
 import { err, ok, type Result } from '../core/result.ts';
 
 export type JsonNode = Node;
@@ -16,42 +17,42 @@ const BLOCK_COMMENT = 13;
 const LINE_BREAK = 14;
 const END = 17;
 
-/** Parses JSON with comments and trailing commas; the error names the place. */
-export function parseJsonTree(text: string): Result<JsonNode> {
+/** Parses JSON with comments and trailing commas. */
+export function parseJsonTree(text: string): Result<JsonNode, JsonFault> {
   const errors: ParseError[] = [];
   let root: JsonNode | undefined;
   try {
     root = parseTree(text, errors, { allowTrailingComma: true });
   } catch {
-    return err('it is nested too deep'); /* RangeError: deeper than the stack */
+    return err({ kind: 'deep' }); /* RangeError: deeper than the stack */
   }
   const [first] = errors;
   if (first) {
     const line = text.slice(0, first.offset).split('\n').length;
-    return err(`${wordsFor(printParseErrorCode(first.error))} in line ${line}`);
+    const fault = FAULTS[printParseErrorCode(first.error)] ?? 'other';
+    return err({ kind: 'syntax', fault, line });
   }
-  return root ? ok(root) : err('it is empty');
+  return root ? ok(root) : err({ kind: 'empty' });
 }
 
-const ERRORS: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'a word that is no value',
-  InvalidNumberFormat: 'a number that is none',
-  PropertyNameExpected: 'a name in quotes is missing',
-  ValueExpected: 'a value is missing',
-  ColonExpected: '":" is missing',
-  CommaExpected: '"," is missing',
-  CloseBraceExpected: '"}" is missing',
-  CloseBracketExpected: '"]" is missing',
-  EndOfFileExpected: 'something stands behind the end',
-  UnexpectedEndOfComment: 'a comment without an end',
-  UnexpectedEndOfString: 'a text without an end',
-  UnexpectedEndOfNumber: 'a number without an end',
-  InvalidUnicode: 'an escape that is none',
-  InvalidEscapeCharacter: 'an escape that is none',
-  InvalidCharacter: 'a character that may not stand there',
+/** By the parser's names. */
+const FAULTS: Readonly<Record<string, SyntaxFault>> = {
+  InvalidSymbol: 'symbol',
+  InvalidNumberFormat: 'number',
+  PropertyNameExpected: 'name',
+  ValueExpected: 'value',
+  ColonExpected: 'colon',
+  CommaExpected: 'comma',
+  CloseBraceExpected: 'brace',
+  CloseBracketExpected: 'bracket',
+  EndOfFileExpected: 'end',
+  UnexpectedEndOfComment: 'open-comment',
+  UnexpectedEndOfString: 'open-text',
+  UnexpectedEndOfNumber: 'open-number',
+  InvalidUnicode: 'escape',
+  InvalidEscapeCharacter: 'escape',
+  InvalidCharacter: 'character',
 };
-
-const wordsFor = (code: string): string => ERRORS[code] ?? 'a fault';
 
 export const endOf = (node: JsonNode): number => node.offset + node.length;
 

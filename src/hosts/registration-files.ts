@@ -35,7 +35,7 @@ import { encodeSettings, readSettingsFile, type SettingsFile } from './settings-
 /**
  * Plans the registration; nothing is written.
  * @param options.scope what is registered for a user is remembered with all of its places
- * @throws {UserError} when the settings cannot be edited, or one of the files not be written
+ * @throws {FileRefusal} when the settings cannot be edited, or one of the files not be written
  */
 export function planRegistration(
   host: RegistrationHost,
@@ -77,7 +77,7 @@ const commandsIn = ({ format, invocation }: Registrand): readonly string[] =>
  * Plans to undo it: the bytes from before where nobody changed the file since, else without our
  * entries. A file without any is left as it is, whatever is remembered of it.
  * @param program as in {@link OwnMarks}
- * @throws {UserError} when the settings cannot be edited, or one of the files not be written
+ * @throws {FileRefusal} when the settings cannot be edited, or one of the files not be written
  */
 export function planRemoval(
   format: HookFormat,

@@ -1,3 +1,4 @@
+import type { FileFault } from '../core/file-fault.ts';
 import type { SettingsFault } from '../core/settings-fault.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { HookFormat } from './hook-format.ts';
@@ -58,7 +59,7 @@ export interface RegistrationState {
   /** What says so, and in which file. */
   readonly disabledBy?: { readonly setting: string; readonly file: string };
   /** Why a settings file could not be read, if one could not. */
-  readonly problem: string | null;
+  readonly problem: FileFault | null;
   /** The host does not even start with that problem, so what it would say of our hooks is not known. */
   readonly stopped?: boolean;
   /** Settings files that the host ignores whole because of how they are written. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { FileRefusal } from '../core/file-refusal.ts';
 import { HOSTS } from '../core/session.ts';
-import { UserError } from '../core/user-error.ts';
 import { type Environment, usualDataDirectory } from '../platform/environment.ts';
 import { linkTarget } from '../platform/file-change.ts';
 import { parseHookTree } from './hook-tree.ts';
@@ -34,7 +34,7 @@ const SHAPES = ['nested', 'flat'] as const;
 /**
  * Finds what was recorded of a settings file. It is kept where our hooks keep the memory, which need
  * not be the data directory of this process; that one's when no other knows the file.
- * @throws {UserError} when the settings cannot be read
+ * @throws {FileRefusal} when the settings cannot be read
  */
 export function locateRecord(settings: string, environment: Surroundings): LocatedRecord {
   const { path } = readSettingsFile(settings);
@@ -48,7 +48,7 @@ export function locateRecord(settings: string, environment: Surroundings): Locat
 /**
  * The record of this process's data directory, with what another one knows of these files: it moves
  * with the registration.
- * @throws {UserError} when the settings cannot be read
+ * @throws {FileRefusal} when the settings cannot be read
  */
 export function carriedRecord(
   paths: RegistrationPlaces,
@@ -79,7 +79,7 @@ function mayUse(settings: string, record: RegistrationRecord, environment: Surro
     );
     return directoriesOf(own, environment).some((used) => linkTarget(used) === here);
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    if (!(error instanceof FileRefusal)) throw error;
     return true; /* unreadable: nobody knows what is in it */
   }
 }
@@ -119,8 +119,6 @@ function handlersIn(settings: string): readonly unknown[] {
   return SHAPES.flatMap((shape) => {
     const tree = parseHookTree(text, { shape, entries: [] });
     if (tree.ok) return tree.value.handlers.map(({ value }) => value);
-    throw new UserError(
-      `${settings} was left unchanged: ${tree.error}. Correct it and run this again.`,
-    );
+    throw new FileRefusal({ file: settings, fault: tree.error });
   });
 }

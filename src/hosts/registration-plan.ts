@@ -32,7 +32,7 @@ export function planned(
 
 /**
  * A plan that can be carried out, as far as that can be known before.
- * @throws {UserError} where something stands in the way of one of its files
+ * @throws {FileRefusal} where something stands in the way of one of its files
  */
 export function checkedPlan(plan: RegistrationPlan): RegistrationPlan {
   for (const { change } of plan.files) checkChange(change);
@@ -43,7 +43,7 @@ export function checkedPlan(plan: RegistrationPlan): RegistrationPlan {
  * Writes what was planned: all of it, or nothing stays. What is remembered is written first: a crash
  * in between leaves a record that does not match its file, which removal then takes by our entries
  * alone.
- * @throws {UserError} when a file changed meanwhile or cannot be written
+ * @throws {FileRefusal} when a file changed meanwhile or cannot be written
  */
 export function applyPlan(plan: RegistrationPlan, dataDirectory: string): void {
   const records = new Map(plan.files.map(({ change, record }) => [change.path, record]));
@@ -55,7 +55,7 @@ export function applyPlan(plan: RegistrationPlan, dataDirectory: string): void {
 
 /**
  * The registration is remembered in another data directory from now on.
- * @throws {UserError} when the record cannot be written
+ * @throws {FileRefusal} when the record cannot be written
  */
 export const forgetPlan = ({ files }: RegistrationPlan, dataDirectory: string): void =>
   updateRecord(dataDirectory, new Map(files.map(({ change }) => [change.path, null])));
@@ -79,7 +79,7 @@ function undo({ path, before, after }: FileChange): void {
   try {
     applyChange({ path, before: after, after: before });
   } catch {
-    /* UserError: somebody else wrote the file since, or the disk is full */
+    /* FileRefusal: somebody else wrote the file since, or the disk is full */
   }
 }
 

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
+import type { FileFault } from '../core/file-fault.ts';
+import { FileRefusal } from '../core/file-refusal.ts';
 import type { Host } from '../core/session.ts';
 import type { SettingsFault } from '../core/settings-fault.ts';
-import { UserError } from '../core/user-error.ts';
 import { type Environment, usualDataDirectory } from '../platform/environment.ts';
 import type { HookFormat } from './hook-format.ts';
 import { eventsWith, type HookTree, parseHookTree } from './hook-tree.ts';
@@ -23,7 +24,7 @@ export interface SettingsReading {
   readonly file: SettingsFile | null;
   readonly tree: HookTree | null;
   /** Why it could not be read; null where it could. */
-  readonly problem: string | null;
+  readonly problem: FileFault | null;
 }
 
 /** What decides where a host keeps its settings. */
@@ -66,11 +67,11 @@ export function readSettings(
     const file = readSettingsFile(path);
     if (file.text.trim() === '') return { path, file, tree: null, problem: null };
     const tree = parseHookTree(file.text, format);
-    if (!tree.ok) return { path, file, tree: null, problem: `${path}: ${tree.error}` };
+    if (!tree.ok) return { path, file, tree: null, problem: { file: path, fault: tree.error } };
     return { path, file, tree: tree.value, problem: null };
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return { path, file: null, tree: null, problem: error.message };
+    if (!(error instanceof FileRefusal)) throw error;
+    return { path, file: null, tree: null, problem: error };
   }
 }
 

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { FileRefusal } from '../core/file-refusal.ts';
 import { isRecord } from '../core/record.ts';
 import { HOSTS, type Host } from '../core/session.ts';
-import { UserError } from '../core/user-error.ts';
 import { isCount, isListOf, isString } from '../core/value-shape.ts';
 import { privateDirectory, readJsonFile } from '../platform/atomic-file.ts';
 import { exclusiveIn } from '../platform/config.ts';
@@ -78,7 +78,7 @@ type Changes = ReadonlyMap<string, FileRecord | null>;
  * Changes what is recorded of some files (null takes one out) and then does what the record is of;
  * should that fail, the record is as before. Installations take turns. An empty record leaves no
  * file, and no empty directory that was made for it.
- * @throws {UserError} when it cannot be written
+ * @throws {FileRefusal} when it cannot be written
  * @throws whatever `work` throws
  */
 export function updateRecord(
@@ -98,10 +98,10 @@ export function updateRecord(
     privateDirectory(dataDirectory);
     locked(dataDirectory, () => recordAndWork(dataDirectory, { changes, made }, work));
   } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    throw new UserError(
-      `${path} cannot be written (${errorCode(error)}). Check its permissions.`,
-      1,
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    throw new FileRefusal(
+      { file: path, fault: { kind: 'access', hindrance: 'unwritable', code } },
       { cause: error },
     );
   } finally {
@@ -158,7 +158,7 @@ function locked(dataDirectory: string, work: () => void): void {
   const path = lockPath(dataDirectory);
   const mutex = createPortableMutex(path, { exclusive: exclusiveIn(dataDirectory) });
   if (!mutex.acquire(LOCK_WAIT_MS))
-    throw new UserError(`${path} is held by another installation. Run this again.`);
+    throw new FileRefusal({ file: path, fault: { kind: 'access', hindrance: 'busy', code: '' } });
   try {
     work();
   } finally {

@@ -1,4 +1,4 @@
-import { UserError } from '../core/user-error.ts';
+import { FileRefusal } from '../core/file-refusal.ts';
 import { linkTarget, readIfPresent } from '../platform/file-change.ts';
 
 /** A host's settings file as text. */
@@ -14,7 +14,7 @@ export interface SettingsFile {
 
 /**
  * Reads a settings file whole.
- * @throws {UserError} when it cannot be read, or is not UTF-8 (writing it back would change it)
+ * @throws {FileRefusal} when it cannot be read, or is not UTF-8 (writing it back would change it)
  */
 export function readSettingsFile(path: string): SettingsFile {
   const target = linkTarget(path);
@@ -32,8 +32,6 @@ function decode(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw new UserError(`${path} was left unchanged: it is not UTF-8 text. Save it as UTF-8.`, 1, {
-      cause: error,
-    });
+    throw new FileRefusal({ file: path, fault: { kind: 'encoding' } }, { cause: error });
   }
 }

@@ -15,7 +15,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
-import { UserError } from '../core/user-error.ts';
+import type { Hindrance } from '../core/file-fault.ts';
+import { FileRefusal } from '../core/file-refusal.ts';
 import { makeDirectory, writeFileAtomic } from './atomic-file.ts';
 import { errorCode } from './error-code.ts';
 
@@ -31,19 +32,19 @@ const MAX_LINKS = 16;
 /**
  * Where a path ends when its links are followed; also for a file that does not exist yet, whose
  * directories may not exist either.
- * @throws {UserError} on a circle of links, and where the system does not let us look
+ * @throws {FileRefusal} on a circle of links, and where the system does not let us look
  */
 export function linkTarget(path: string): string {
   try {
     return followed(path, 0);
   } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw unreachable(path, error);
+    if (error instanceof FileRefusal) throw error;
+    throw refusal(errorCode(error) === 'ELOOP' ? 'circle' : 'hidden', path, error);
   }
 }
 
 function followed(path: string, depth: number): string {
-  if (depth > MAX_LINKS) throw new UserError(`${path} is a circle of links. Remove one of them.`);
+  if (depth > MAX_LINKS) throw refusal('circle', path);
   const entry = entryAt(path);
   const parent = dirname(path);
   if (entry?.isSymbolicLink())
@@ -61,36 +62,25 @@ function entryAt(path: string): Stats | undefined {
   }
 }
 
-const unreachable = (path: string, error: unknown): UserError =>
-  errorCode(error) === 'ELOOP'
-    ? new UserError(`${path} is a circle of links. Remove one of them.`, 1, { cause: error })
-    : new UserError(
-        `${path} cannot be looked at (${errorCode(error)}). Check its permissions.`,
-        1,
-        {
-          cause: error,
-        },
-      );
+const refusal = (hindrance: Hindrance, file: string, cause?: unknown): FileRefusal =>
+  new FileRefusal(
+    { file, fault: { kind: 'access', hindrance, code: errorCode(cause) ?? '' } },
+    { cause },
+  );
 
 /**
  * The bytes of a file, or null when there is none.
- * @throws {UserError} when it is there and cannot be read
+ * @throws {FileRefusal} when it is there and cannot be read
  */
 export function readIfPresent(path: string): Uint8Array | null {
   try {
     refuseEndless(path);
     return readFileSync(path);
   } catch (error) {
-    if (error instanceof UserError) throw error;
+    if (error instanceof FileRefusal) throw error;
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new UserError(
-      `${path} cannot be read (${code}). Check its owner and its permissions.`,
-      1,
-      {
-        cause: error,
-      },
-    );
+    throw refusal('unreadable', path, error);
   }
 }
 
@@ -98,7 +88,7 @@ export function readIfPresent(path: string): Uint8Array | null {
 function refuseEndless(path: string): void {
   const stat = statSync(path);
   if (stat.isFile() || stat.isDirectory()) return;
-  throw new UserError(`${path} is no file but a pipe or a device. Remove it.`);
+  throw refusal('endless', path);
 }
 
 export const isChange = ({ before, after }: FileChange): boolean =>
@@ -112,17 +102,16 @@ export function missingDirectories(path: string): readonly string[] {
 
 /**
  * Looks whether a change can be made, as far as that can be known before.
- * @throws {UserError} where something stands in the way of it
+ * @throws {FileRefusal} where something stands in the way of it
  */
 export function checkChange(change: FileChange): void {
   if (!isChange(change)) return;
   const directory = nearestDirectory(change.path);
-  if (!statSync(directory).isDirectory())
-    throw new UserError(`${directory} is no directory. Move it away, and run this again.`);
+  if (!statSync(directory).isDirectory()) throw refusal('blocked', directory);
   try {
     accessSync(directory, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw refused(change.path, error);
+    throw refusal('unwritable', change.path, error);
   }
 }
 
@@ -136,28 +125,22 @@ function nearestDirectory(path: string): string {
  * file is replaced, so that a second name of it (a hard link) keeps the old bytes. Mode, owner and
  * group stay as far as we may set them; a new file that root makes is its directory's owner's.
  * @returns false where the file is like that already
- * @throws {UserError} when it was changed in another way, or the system refuses the write
+ * @throws {FileRefusal} when it was changed in another way, or the system refuses the write
  */
 export function applyChange(change: FileChange): boolean {
   const { path, before, after } = change;
   if (!isChange(change)) return false;
   const present = readIfPresent(path);
   if (!isChange({ path, before: present, after })) return false;
-  if (isChange({ path, before, after: present }))
-    throw new UserError(`${path} was changed by another program meanwhile. Run this again.`);
+  if (isChange({ path, before, after: present })) throw refusal('changed', path);
   try {
     if (after === null) rmSync(path);
     else replaceFile(path, after);
     return true;
   } catch (error) {
-    throw refused(path, error);
+    throw refusal('unwritable', path, error);
   }
 }
-
-const refused = (path: string, error: unknown): UserError =>
-  new UserError(`${path} cannot be written (${errorCode(error)}). Check its permissions.`, 1, {
-    cause: error,
-  });
 
 function replaceFile(path: string, bytes: Uint8Array): void {
   const present = statSync(path, { throwIfNoEntry: false });

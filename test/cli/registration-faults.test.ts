@@ -367,6 +367,42 @@ describe('what status and doctor say', () => {
   });
 });
 
+describe('in Japanese', () => {
+  it.for([
+    '{"hooks":[]}',
+    '{"hooks":{"Stop":{}}}',
+    '[]',
+    '{',
+    '{"a":1 "b":2}',
+    '\uFEFF{"a":"\\x"}',
+  ])('install tells why it left %j as it is', async (settings) => {
+    const { run, at } = await lab({ '.codex/hooks.json': settings }, { locale: 'ja' });
+    await expect(run({ host: 'codex' })).rejects.toThrow(
+      `${at('.codex/hooks.json')} は変更していません。理由: `,
+    );
+  });
+
+  it('install and uninstall tell of one host what --json tells in English', async () => {
+    const files = { '.codex/hooks.json': '{"hooks":[]}', '.claude/keep': '' };
+    const { run, undo } = await lab(files, { locale: 'ja' });
+    for (const { text, json } of [await run(), await undo()]) {
+      expect(text).toMatch(/^Codex はそのままです。.*"hooks" がオブジェクトではありません/m);
+      const error = expect.stringContaining('"hooks" is not an object');
+      expect(json.hosts).toContainEqual(expect.objectContaining({ host: 'codex', error }));
+    }
+  });
+
+  it('install tells of a path that leads nowhere', async () => {
+    const { run } = await lab({ '.codex': '' }, { locale: 'ja' });
+    await expect(run({ host: 'codex' })).rejects.toThrow(/はディレクトリではありません/);
+  });
+
+  it('install tells of settings of the host that it cannot use', async () => {
+    const { run } = await lab({ '.codex/config.toml': '[' }, { locale: 'ja' });
+    expect((await run()).text).toMatch(/config\.toml: TOML として正しくありません/);
+  });
+});
+
 it('a purge beside files of others does not claim the directory', async () => {
   const { run, undo, environment } = await lab({ '.claude/keep': '' });
   await run();

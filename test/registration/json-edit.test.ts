@@ -94,11 +94,11 @@ it('text put into a span of ours belongs to it', () => {
 it('an error names its line', () => {
   expect(parseJsonTree('{\n  "a": 1\n  "b": 2\n}')).toEqual({
     ok: false,
-    error: '"," is missing in line 3',
+    error: { kind: 'syntax', fault: 'comma', line: 3 },
   });
 });
 
 it('text that is nested deeper than the stack is refused', () => {
   const text = `{"a":${'['.repeat(1e6)}${']'.repeat(1e6)}}`;
-  expect(parseJsonTree(text)).toEqual({ ok: false, error: 'it is nested too deep' });
+  expect(parseJsonTree(text)).toEqual({ ok: false, error: { kind: 'deep' } });
 });

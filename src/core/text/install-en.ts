@@ -1,4 +1,6 @@
+import type { FileFault } from '../file-fault.ts';
 import type { SettingsFault } from '../settings-fault.ts';
+import { fileFaultEn, refusalEn } from './refusal-en.ts';
 
 /** What of ours a directory holds: what was remembered, the executable, both, or neither. */
 export type Holding = 'everything' | 'memory' | 'program' | 'rest';
@@ -46,7 +48,11 @@ export interface InstallText {
   /** What of a settings file makes its host ignore it: `"version" is a key that Codex does not know`. */
   readonly fault: (host: string, fault: SettingsFault) => string;
   readonly ignoredFile: (host: string, file: string, fault: SettingsFault) => string;
-  readonly settingsProblem: (host: string, problem: string) => string;
+  readonly settingsProblem: (host: string, problem: FileFault) => string;
+  /** Why a file could not be read: `/p/hooks.json: it is not a JSON object`. */
+  readonly fileFault: (found: FileFault) => string;
+  /** Why a file was left as it is, and what to do about it. */
+  readonly refusal: (found: FileFault) => string;
   readonly keptFile: (file: string) => string;
   readonly stays: (left: {
     readonly directory: string;
@@ -180,7 +186,9 @@ export const installEn: InstallText = {
   fault: faultEn,
   ignoredFile: (host, file, fault) =>
     `${host} ignores the whole of ${file}, our hooks included: ${faultEn(host, fault)}. Correct that.`,
-  settingsProblem: (host, problem) => `${host} cannot use its settings: ${problem}`,
+  settingsProblem: (host, problem) => `${host} cannot use its settings: ${fileFaultEn(problem)}`,
+  fileFault: fileFaultEn,
+  refusal: refusalEn,
   keptFile: (file) => `${file} was left alone: it is not ours, or somebody has changed it.`,
   stays: ({ directory, holding, purge }) =>
     `${directory} still holds ${HOLDINGS[holding]}. To delete all of it: ${purge}`,

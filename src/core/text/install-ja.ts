@@ -1,5 +1,6 @@
 import type { SettingsFault } from '../settings-fault.ts';
 import type { Holding, InstallText } from './install-en.ts';
+import { fileFaultJa, refusalJa } from './refusal-ja.ts';
 
 const HOLDINGS: Readonly<Record<Holding, string>> = {
   everything: '記憶のすべてと実行ファイル',
@@ -83,7 +84,7 @@ export const installJa: InstallText = {
     `見つかりませんでした: ${hosts.join('、')}。それでも登録するには --host に名前を付けて指定してください。`,
   noProjectSettings: (hosts) =>
     `プロジェクト用の個人設定がありません: ${hosts.join('、')}。これらには --project を付けずに実行してください。`,
-  failed: (host, reason) => `${host} はそのままです。理由: ${reason}`,
+  failed: (host, reason) => `${host} はそのままです。${reason}`,
   originalPresent: (hosts, command) =>
     `${hosts.join('、')} には Node 版 Throughline のフックも登録されています。登録されている間、こちらはターンの保存だけを行い、記憶を渡しません。外すには: ${command}`,
   hooksDisabled: (host, setting, file) =>
@@ -91,7 +92,9 @@ export const installJa: InstallText = {
   fault: faultJa,
   ignoredFile: (host, file, fault) =>
     `${host} は ${file} を丸ごと無視するため、Throughline のフックも実行されません。理由: ${faultJa(host, fault)}。直してください。`,
-  settingsProblem: (host, problem) => `${host} の設定が使えません: ${problem}`,
+  settingsProblem: (host, problem) => `${host} の設定が使えません: ${fileFaultJa(problem)}`,
+  fileFault: fileFaultJa,
+  refusal: refusalJa,
   keptFile: (file) =>
     `${file} は Throughline のものではないか、誰かが変更したため、そのままにしました。`,
   stays: ({ directory, holding, purge }) =>

@@ -1,5 +1,6 @@
-import { ok, type Result } from '../../core/result.ts';
-import { UserError } from '../../core/user-error.ts';
+import type { FileFault } from '../../core/file-fault.ts';
+import { FileRefusal } from '../../core/file-refusal.ts';
+import { err, type Result } from '../../core/result.ts';
 import type { RegistrationState } from '../registration-host.ts';
 import {
   ignoredFiles,
@@ -49,12 +50,12 @@ export function codexRegistrationOf(environment: Surroundings): RegistrationStat
 /** With settings that cannot be read, Codex does not even start. */
 const NOTHING_SAID: CodexConfig = { off: null, hooks: new Map() };
 
-function readConfig(path: string): Result<CodexConfig> {
+function readConfig(path: string): Result<CodexConfig, FileFault> {
   try {
     const parsed = parseCodexConfig(readSettingsFile(path).text);
-    return parsed.ok ? ok(parsed.value) : { ok: false, error: `${path}: ${parsed.error}` };
+    return parsed.ok ? parsed : err({ file: path, fault: { kind: 'toml', reason: parsed.error } });
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return { ok: false, error: error.message };
+    if (!(error instanceof FileRefusal)) throw error;
+    return err(error);
   }
 }

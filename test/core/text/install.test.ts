@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { FileFault, Hindrance, SyntaxFault } from '../../../src/core/file-fault.ts';
 import type { SettingsFault } from '../../../src/core/settings-fault.ts';
 import { recallSkill, tlCommand } from '../../../src/core/text/claude-files.ts';
 import { type Holding, type InstallText, installEn } from '../../../src/core/text/install-en.ts';
@@ -21,6 +22,47 @@ const FAULTS = [
   'number',
   'escape',
 ] as const satisfies readonly SettingsFault['kind'][];
+
+const SYNTAX_FAULTS = [
+  'symbol',
+  'number',
+  'name',
+  'value',
+  'colon',
+  'comma',
+  'brace',
+  'bracket',
+  'end',
+  'open-comment',
+  'open-text',
+  'open-number',
+  'escape',
+  'character',
+  'other',
+] as const satisfies readonly SyntaxFault[];
+
+const HINDRANCES = [
+  'circle',
+  'endless',
+  'blocked',
+  'changed',
+  'busy',
+  'hidden',
+  'unreadable',
+  'unwritable',
+] as const satisfies readonly Hindrance[];
+
+const FILE_FAULTS: readonly FileFault['fault'][] = [
+  ...SYNTAX_FAULTS.map((fault) => ({ kind: 'syntax', fault, line: 3 }) as const),
+  { kind: 'deep' },
+  { kind: 'empty' },
+  { kind: 'encoding' },
+  { kind: 'toml', reason: 'REASON' },
+  { kind: 'object', key: null },
+  { kind: 'object', key: 'hooks' },
+  { kind: 'list', key: 'hooks.Stop' },
+  ...HINDRANCES.map((hindrance) => ({ kind: 'access', hindrance, code: 'EACCES' }) as const),
+];
 
 const STEPS = {
   hosts: ['HOST'],
@@ -53,7 +95,11 @@ const everything = (text: InstallText): readonly string[] => [
   text.hooksDisabled('HOST', 'SETTING', '/p'),
   ...FAULTS.map((kind) => text.fault('HOST', { kind, key: 'KEY' })),
   text.ignoredFile('HOST', '/p', { kind: 'comments', key: null }),
-  text.settingsProblem('HOST', 'PROBLEM'),
+  text.settingsProblem('HOST', { file: '/p', fault: { kind: 'empty' } }),
+  ...FILE_FAULTS.flatMap((fault) => [
+    text.fileFault({ file: '/p', fault }),
+    text.refusal({ file: '/p', fault }),
+  ]),
   text.notes.turnedOff('HOST'),
   text.purgedOf({ directory: '/p', names: ['a', 'b'] }),
   text.stillRegisteredWith(['HOST'], ['/p', '/q']),

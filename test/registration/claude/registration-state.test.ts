@@ -100,7 +100,10 @@ it('a file that cannot be read is named, the others are still read', async () =>
     'work/.claude/settings.local.json': JSON.stringify({ hooks }),
   });
   expect(state.registered).toBe(true);
-  expect(state.problem).toMatch(/settings\.json: it is not valid JSON \([^)]+\)$/);
+  expect(state.problem).toEqual({
+    file: expect.stringMatching(/settings\.json$/),
+    fault: { kind: 'syntax', fault: 'brace', line: 1 },
+  });
 });
 
 it.for([

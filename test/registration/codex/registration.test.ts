@@ -123,7 +123,10 @@ it('settings of Codex that are no TOML are named', async () => {
   writeFileSync(join(places.directory, 'config.toml'), '[features\n');
   await run({ inPlace: true });
   expect(state()).toMatchObject({
-    problem: expect.stringContaining(join(places.directory, 'config.toml')),
+    problem: {
+      file: join(places.directory, 'config.toml'),
+      fault: { kind: 'toml', reason: expect.stringMatching(/./) },
+    },
     registered: true,
   });
 });
