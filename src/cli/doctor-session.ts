@@ -11,19 +11,27 @@ import { findSession, type StoredSession } from '../store/sessions.ts';
 import { unknownKeys } from '../store/turn-keys.ts';
 import { countTurns } from '../store/turns.ts';
 import { type Check, failed, passed, warned } from './doctor-check.ts';
+import { sessionNamed } from './session-choice.ts';
 
 /** What is stored of one session, and what its transcript has beyond that. */
-export function sessionChecks(engine: SqlEngine, layout: DataLayout, id: string): readonly Check[] {
+export function sessionChecks(
+  engine: SqlEngine,
+  layout: DataLayout,
+  word: string,
+): readonly Check[] {
   const read = <T>(work: (db: SqlConnection) => T): T | undefined =>
     readDatabase(engine, layout.database, work, { migrations });
   const found = read((db) => {
-    const session = findSession(db, id);
+    const named = sessionNamed(db, word);
+    const session = named === null ? null : findSession(db, named);
     if (session === null) return null;
     const path = session.transcriptPath;
-    return { session, turns: countTurns(db, id), cursor: path && findCursor(db, path) };
+    return { session, turns: countTurns(db, session.id), cursor: path && findCursor(db, path) };
   });
-  if (!found) return [failed('session', `nothing is stored of ${id}`, 'see whether the hooks run')];
+  if (!found)
+    return [failed('session', `nothing is stored of ${word}`, 'see whether the hooks run')];
   const { session, turns, cursor } = found;
+  const { id } = session;
   const off = session.off ? ', switched off with /tl off' : '';
   const stored = passed('session', `${counted(turns, 'turn')} stored of ${id}${off}`);
   const path = session.transcriptPath;
@@ -49,8 +57,7 @@ function missing(
   unknown: (keys: readonly string[]) => readonly string[],
 ): Check {
   const hash = existsSync(layout.key) ? textHash(layout.key) : () => '';
-  const reading = transcriptHosts[session.ref.host]?.readTranscript(path, null, hash);
-  if (reading === undefined) return warned('session-turns', 'its transcript cannot be read here');
+  const reading = transcriptHosts[session.ref.host].readTranscript(path, null, hash);
   const over = reading.lastOpen ? reading.turns.slice(0, -1) : reading.turns;
   const keys = over.map(({ key }) => key);
   const count = session.off ? 0 : unknown(keys).length;

@@ -1,14 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { localMinute } from '../core/local-time.ts';
-import type { SessionRef } from '../core/session.ts';
-import { spell } from '../core/session.ts';
+import { type SessionRef, spell } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
 import { continuationEn } from '../core/text/continuation-en.ts';
 import { continuationJa } from '../core/text/continuation-ja.ts';
 import { UserError } from '../core/user-error.ts';
 import { grokHook } from '../hosts/grok/hook.ts';
-import { claimMemory, type MemoryOffer, type OfferFrame, previewMemory } from '../memory/offer.ts';
+import { type MemoryOffer, type OfferFrame, previewMemory } from '../memory/offer.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
@@ -20,11 +19,11 @@ import {
   openTerminal,
   writeLaunchScript,
 } from '../platform/terminal-launch.ts';
-import { findSession, noteSession, type StoredSession } from '../store/sessions.ts';
+import { findSession, type StoredSession } from '../store/sessions.ts';
 import type { Command, CommandResult } from './command.ts';
 import { refuseWords, sessionOption } from './options.ts';
 import { readMemory } from './read-store.ts';
-import { memoryWriter } from './write-store.ts';
+import { namedSession } from './session-choice.ts';
 
 export const grokContinue: Command = {
   name: 'grok-continue',
@@ -33,16 +32,17 @@ export const grokContinue: Command = {
   options: [{ flag: '--session <id>', description: 'The conversation; "sessions" lists them' }],
   async run(positional, options, environment) {
     refuseWords(positional);
-    const id = sessionOption(options);
-    if (id === undefined) throw new UserError('grok-continue needs --session ID.', 2);
+    const word = sessionOption(options);
+    if (word === undefined) throw new UserError('grok-continue needs --session ID.', 2);
     const frame = frameOf(environment);
     const found = await readMemory(environment, (db) => {
+      const id = namedSession(db, word);
       const session = findSession(db, id);
       const succession = { predecessor: id, why: 'clear' } as const;
       return { session, offer: session === null ? null : previewMemory(db, id, succession, frame) };
     });
     const { session, offer } = found ?? { session: null, offer: null };
-    if (session === null || offer === null) throw new UserError(`Nothing is stored of ${id}.`);
+    if (session === null || offer === null) throw new UserError(`Nothing is stored of ${word}.`);
     return launch(environment, session, offer, frame);
   },
 };
@@ -59,12 +59,12 @@ function frameOf(environment: Environment): OfferFrame {
 }
 
 /** Nothing is started without a place to start it in and a program to start. */
-async function launch(
+function launch(
   environment: Environment,
   session: StoredSession,
   offer: MemoryOffer,
   frame: OfferFrame,
-): Promise<CommandResult> {
+): CommandResult {
   const { firstCwd: cwd } = session;
   if (cwd === '' || !isDirectory(cwd))
     throw new UserError(`The directory of ${session.id} is not there: ${cwd}`);
@@ -79,10 +79,9 @@ async function launch(
     environment,
   );
   const line = shellCommand(['sh', script]);
-  if (environment.platform !== 'darwin' || !openTerminal(line, environment))
-    return answer(ref, line, false);
-  await handOver(environment, ref, session, offer, frame);
-  return answer(ref, line, true);
+  announce(environment, ref, session, offer, frame);
+  const opened = environment.platform === 'darwin' && openTerminal(line, environment);
+  return answer(ref, line, opened);
 }
 
 function firstPrompt({ locale }: Environment, memory: string): string {
@@ -90,36 +89,32 @@ function firstPrompt({ locale }: Environment, memory: string): string {
   return [before, memory, respond, wait].join('\n\n');
 }
 
-/** The new conversation has the memory in its first prompt: its hooks give it nothing again. */
-async function handOver(
-  environment: Environment,
+/**
+ * The new conversation has the memory in its first prompt, so its hooks give it nothing again. It goes
+ * on from the old one as soon as a turn of it is stored, and not before: perhaps nobody starts it.
+ */
+function announce(
+  { home, dataDirectory }: Environment,
   ref: SessionRef,
   { firstCwd: directory }: StoredSession,
   { predecessor, included: turns, text }: MemoryOffer,
   { mark, now }: OfferFrame,
-): Promise<void> {
-  const root = projectRoot(directory, environment.home);
-  const writer = await memoryWriter(environment);
-  const seen = { ref, transcriptPath: null, projectRoot: root, cwd: directory, window: null };
-  writer.write((db) => {
-    const successor = noteSession(db, { ...seen, unattended: false, at: now });
-    const shown = { predecessor, mark, turns, characters: text.length };
-    claimMemory(db, successor, { predecessor, why: 'clear' }, shown, now);
-  });
-  writePending(dataLayout(environment.dataDirectory), ref, {
+): void {
+  writePending(dataLayout(dataDirectory), ref, {
     bornAt: now,
     source: 'startup',
     predecessor,
-    root,
+    root: projectRoot(directory, home),
     directory,
-    offer: { mark, promptId: null },
+    offer: null,
+    shown: { predecessor, mark, turns, characters: text.length },
   });
 }
 
 function answer(ref: SessionRef, command: string, opened: boolean): CommandResult {
   const session = spell(ref);
   return {
-    text: opened ? session : `No terminal was opened here; in one of yours run: ${command}`,
+    text: opened ? session : `No terminal was opened here. In one of yours run, once: ${command}`,
     json: { schema: 'throughline.grok-continue.v1', session, opened, command },
     exitCode: opened ? 0 : 1,
   };

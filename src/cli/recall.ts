@@ -1,5 +1,6 @@
 import { printable } from '../core/printable.ts';
 import type { DetailCount } from '../core/render/memory-turn.ts';
+import { shortSession } from '../core/session.ts';
 import { UserError } from '../core/user-error.ts';
 import { rememberedTurns } from '../memory/remembered.ts';
 import { projectRoot } from '../platform/project.ts';
@@ -99,13 +100,18 @@ function boundary(db: SqlConnection, { before }: Query): (turn: StoredTurn) => b
       (turn.number < at.number || (turn.number === at.number && turn.id < at.id)));
 }
 
+const nothingOf = (session: string | null): string =>
+  session === null
+    ? 'No turns are stored here.'
+    : `No earlier turns are stored of ${shortSession(session)}, the newest conversation here unless --session names another.`;
+
 function report({ session, turns, lines }: Found, index: boolean): CommandResult {
   const json = {
     schema: 'throughline.recall.v1',
     session,
     turns: turns.map(({ turn, counts }) => turnObject(turn, detailTotal(counts))),
   };
-  if (turns.length === 0) return { text: 'No earlier turns are stored here.', json };
+  if (turns.length === 0) return { text: nothingOf(session), json };
   const text = turns.flatMap(({ turn, counts }) => {
     const line = lines.get(turn.id) ?? '';
     return index ? [`#${turn.id} ${printable(line)}`] : turnLines(turn, counts, line);

@@ -1,3 +1,4 @@
+import { HOSTS, spell } from '../core/session.ts';
 import { UserError } from '../core/user-error.ts';
 import { countRemembered } from '../memory/remembered.ts';
 import type { SqlConnection } from '../store/connection.ts';
@@ -12,17 +13,25 @@ export const newestSession = (db: SqlConnection, projectRoot: string): string | 
   null;
 
 /**
- * The stored session that a word names: its id, or the beginning of it when that names only one.
- * @throws {UserError} when there is none, or more than one
+ * The stored session that a word names: its id, as we spell it or as its host does, or the beginning
+ * of it when that names only one. Null when there is none.
+ * @throws {UserError} when there is more than one
  */
-export function namedSession(db: SqlConnection, word: string): string {
-  if (findSession(db, word) !== null) return word;
-  const [first, second] = sessionsBeginning(db, word);
+export function sessionNamed(db: SqlConnection, word: string): string | null {
+  const spellings = HOSTS.map((host) => spell({ host, id: word }));
+  const whole = [word, ...spellings].find((id) => findSession(db, id) !== null);
+  if (whole !== undefined) return whole;
+  const found = [word, ...spellings].flatMap((start) => sessionsBeginning(db, start));
+  const [first, second] = new Set(found);
   if (second !== undefined) {
     throw new UserError(`More than one session begins with ${word}; give more of its id.`);
   }
-  if (first === undefined) {
-    throw new UserError(`No session ${word} is stored; "sessions --all" lists them.`);
-  }
-  return first;
+  return first ?? null;
+}
+
+/** @throws {UserError} when there is none, or more than one */
+export function namedSession(db: SqlConnection, word: string): string {
+  const session = sessionNamed(db, word);
+  if (session !== null) return session;
+  throw new UserError(`No session ${word} is stored; "sessions --all" lists them.`);
 }

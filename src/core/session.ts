@@ -25,9 +25,10 @@ export function sessionRef(host: Host, id: unknown): Result<SessionRef> {
 export const spell = ({ host, id }: SessionRef): string =>
   host === 'claude' ? id : `${host}:${id}`;
 
-const UUID = /^(?:[a-z]+:)?[0-9a-f]{8}(?=-[0-9a-f]{4}-)/;
+/** A UUID of version 7 begins with the time: its first eight digits stay the same for a minute. */
+const UUID = /^(?:[a-z]+:)?[0-9a-f]{8}(?:-[0-9a-f]{4}(?=-7)|(?=-[0-9a-f]{4}-))/;
 
-/** What a person reads: the first eight digits of a UUID, any other id whole. Commands take it too. */
+/** What a person reads: the first group of a UUID, or two; any other id whole. Commands take it too. */
 export const shortSession = (spelled: string): string => UUID.exec(spelled)?.[0] ?? spelled;
 
 /** Reads the spelling of {@link spell}. */

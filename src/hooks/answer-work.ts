@@ -3,7 +3,7 @@ import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { HookContext } from './hook-context.ts';
 import { giveMemory } from './memory-offer.ts';
-import { claimShown, showMemory } from './memory-preview.ts';
+import { claimAtPrompt, showMemory } from './memory-preview.ts';
 import { answerWord } from './prompt-word.ts';
 import { accessStore } from './store-access.ts';
 import type { AnswerJob } from './store-job.ts';
@@ -21,7 +21,7 @@ export async function runAnswerJob(
     case 'show':
       return showMemory(access, host, job.event, job.pending);
     case 'claim':
-      return claimShown(access, job.event, job.pending);
+      return claimAtPrompt(access, job.event, job.pending);
     case 'word':
       return answerWord(access, host, job.event, job.command);
     default:

@@ -1,7 +1,7 @@
 import type { PromptEvent, SessionStartEvent } from '../core/event.ts';
 import { spell } from '../core/session.ts';
 import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
-import { claimMemory, previewMemory } from '../memory/offer.ts';
+import { claimShown, previewMemory } from '../memory/offer.ts';
 import { chooseSuccession } from '../memory/succession.ts';
 import { type PendingHandoff, removePending, writePending } from '../platform/session-marks.ts';
 import { findSession } from '../store/sessions.ts';
@@ -45,24 +45,16 @@ export function showMemory(
  * The first prompt of a session that was shown a memory: it is the successor, unless another session
  * has taken that place since.
  */
-export function claimShown(
+export function claimAtPrompt(
   access: StoreAccess,
   event: PromptEvent,
   pending: PendingHandoff,
 ): HookAnswer {
-  const { shown } = pending;
   const why = withDatabase(access, (db) => {
     drainSpool(access, db);
-    return db.transaction(() => {
-      const successor = sessionOf(access, db, event);
-      const succession = chooseSuccession(db, successor, pending);
-      const isShown = shown !== undefined && succession?.predecessor === shown.predecessor;
-      if (!isShown || succession === null || successor.off) return null;
-      claimMemory(db, successor, succession, shown, event.at);
-      return succession.why;
-    });
+    return db.transaction(() => claimShown(db, sessionOf(access, db, event), pending, event.at));
   });
   removePending(access.layout, event.session);
-  noteDecision(access.layout, event, pending, { why, ...shown });
+  noteDecision(access.layout, event, pending, { why, ...pending.shown });
   return { kind: 'nothing' };
 }

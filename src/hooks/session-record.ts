@@ -1,8 +1,14 @@
 import type { HostEvent } from '../core/event.ts';
 import type { Captured } from '../memory/capture.ts';
+import { claimShown } from '../memory/offer.ts';
 import { removeSettledMarks } from '../memory/settled-marks.ts';
 import { linkUnoffered } from '../memory/succession.ts';
-import { readPending, removePending, writePending } from '../platform/session-marks.ts';
+import {
+  type PendingHandoff,
+  readPending,
+  removePending,
+  writePending,
+} from '../platform/session-marks.ts';
 import { ownWindowName } from '../platform/window-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { confirmDelivery } from '../store/deliveries.ts';
@@ -41,8 +47,11 @@ export function settleMarks(
   const pending = readPending(layout, session.ref);
   if (pending === null) return;
   const isNew = countTurns(db, session.id) <= captured.newTurns;
+  if (isNew && pending.shown !== undefined) claimShown(db, session, pending, at);
   /* Nothing was offered when the memory could not be reached at the prompt: the next one gets it. */
-  if (isNew && pending.offer === null && linkUnoffered(db, session, pending, at))
+  if (isNew && isOwed(pending) && linkUnoffered(db, session, pending, at))
     writePending(layout, session.ref, { ...pending, late: true });
   else removePending(layout, session.ref);
 }
+
+const isOwed = ({ offer, shown }: PendingHandoff): boolean => offer === null && shown === undefined;

@@ -13,7 +13,7 @@ export async function toolStart(
   runAnswerJob: RunAnswerJob,
 ): Promise<HookAnswer> {
   const pending = event.agentId === null ? readPending(context.layout, event.session) : null;
-  if (pending === null) return { kind: 'nothing' };
+  if (pending === null || pending.shown !== undefined) return { kind: 'nothing' };
   const named = { ...event, promptId: event.promptId ?? runningPrompt(context, event) };
   if (hasArrived(context, named, pending, host)) return { kind: 'nothing' };
   return runAnswerJob(context, host, { type: 'give', event: named, pending });

@@ -5,7 +5,7 @@ import { renderInjection } from '../core/render/injection.ts';
 import type { MemoryTurn } from '../core/render/memory-turn.ts';
 import { renderNotice } from '../core/render/notice.ts';
 import type { InjectionFrame } from '../core/text/injection-en.ts';
-import type { ShownMemory } from '../platform/session-marks.ts';
+import type { PendingHandoff, ShownMemory } from '../platform/session-marks.ts';
 import { removeBaton } from '../store/batons.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { recordOffer } from '../store/deliveries.ts';
@@ -13,7 +13,7 @@ import { findLink, removeLink } from '../store/links.ts';
 import type { StoredSession } from '../store/sessions.ts';
 import { countTurns, detailCounts, type StoredTurn, skeletonsOf } from '../store/turns.ts';
 import { countRemembered, rememberedTurns } from './remembered.ts';
-import { linkTo } from './succession.ts';
+import { chooseSuccession, linkTo } from './succession.ts';
 
 /** Where and how the injection will be read. */
 export interface OfferFrame {
@@ -96,17 +96,27 @@ export function previewMemory(
   return offer.text === '' ? null : offer;
 }
 
-/** Makes a memory that was shown the session's own; one transaction. */
-export function claimMemory(
+/**
+ * Makes a memory that was shown the session's own, unless another session has taken that place since.
+ * One transaction.
+ * @returns why it goes on from there; null when it does not
+ */
+export function claimShown(
   db: SqlConnection,
   successor: StoredSession,
-  succession: Succession,
-  shown: ShownMemory,
+  pending: PendingHandoff,
   now: number,
-): void {
-  if (findLink(db, successor.id) === null) linkTo(db, successor.id, succession, now);
-  removeBaton(db, succession.predecessor);
-  record(db, successor.id, shown, { now });
+): Succession['why'] | null {
+  const { shown } = pending;
+  return db.transaction(() => {
+    const succession = chooseSuccession(db, successor, pending);
+    if (shown === undefined || succession === null || successor.off) return null;
+    if (succession.predecessor !== shown.predecessor) return null;
+    if (findLink(db, successor.id) === null) linkTo(db, successor.id, succession, now);
+    removeBaton(db, succession.predecessor);
+    record(db, successor.id, shown, { now });
+    return succession.why;
+  });
 }
 
 const record = (

@@ -78,7 +78,7 @@ describe('on a system without Terminal', () => {
 });
 
 describe('on macOS', () => {
-  it('opens Terminal, and the new conversation goes on from the old one', async () => {
+  it('opens Terminal, and announces the conversation that goes on from the old one', async () => {
     await using home = await aHome({ platform: 'darwin' });
     const { text, json, exitCode } = await home.run('s');
     using db = await home.memory();
@@ -87,9 +87,12 @@ describe('on macOS', () => {
     expect(home.textOf('osascript.txt')).toBe(
       `tell application "Terminal" to do script "${String(json.command)}"`,
     );
-    expect(findLink(db, text)).toMatchObject({ predecessor: 's', why: 'clear' });
+    expect(findLink(db, text)).toBeNull();
     const layout = dataLayout(home.environment.dataDirectory);
-    expect(readPending(layout, { host: 'grok', id })?.offer?.mark).toMatch(/^tl-/);
+    expect(readPending(layout, { host: 'grok', id })).toMatchObject({
+      predecessor: 's',
+      shown: { predecessor: 's', mark: expect.stringMatching(/^tl-/) },
+    });
   });
 
   it('hands nothing over when no Terminal opens', async () => {
@@ -109,7 +112,7 @@ describe('starts nothing', () => {
   it('without a session, or with one that is not stored', async () => {
     await using here = await aHome(home);
     await expect(grokContinue.run([], {}, here.environment)).rejects.toThrow('--session');
-    await expect(here.run('other')).rejects.toThrow('Nothing is stored of other.');
+    await expect(here.run('other')).rejects.toThrow('No session other is stored');
     expect(here.textOf('osascript.txt')).toBe('');
   });
 

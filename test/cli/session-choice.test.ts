@@ -1,6 +1,7 @@
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import { namedSession, newestSession } from '../../src/cli/session-choice.ts';
+import { noteSession } from '../../src/store/sessions.ts';
 import { storeTurn } from '../../src/store/turn-writer.ts';
 import { aTurn, noted, openMemory } from '../store/memory-fixture.ts';
 
@@ -30,6 +31,18 @@ it.for([
   noted(db, 'xyz');
   expect(namedSession(db, word)).toBe('abcd-1');
 });
+
+it.for(['codex:t-22', 't-22', 't-', 'codex:t'])(
+  'a session of another host is named by %s',
+  async (word) => {
+    await using directory = await createFixture({});
+    using db = await openMemory(directory.path);
+    noted(db, 'abcd-1');
+    const seen = { transcriptPath: null, projectRoot: '/p', cwd: '/p', window: null, at: 1 };
+    noteSession(db, { ...seen, ref: { host: 'codex', id: 't-22' }, unattended: false });
+    expect(namedSession(db, word)).toBe('codex:t-22');
+  },
+);
 
 it('a whole id wins over longer ones that begin so', async () => {
   await using directory = await createFixture({});

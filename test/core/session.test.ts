@@ -25,6 +25,7 @@ it.for([undefined, null, 7, {}])('an id of another type (%j) is refused', (id) =
 it.for([
   ['5d0c9a1e-7b42-4f0a-9c36-2e8f61b7a4d1', '5d0c9a1e'],
   ['codex:5d0c9a1e-7b42-4f0a-9c36-2e8f61b7a4d1', 'codex:5d0c9a1e'],
+  ['codex:01a22e93-6488-7b42-8f0a-9c362e8f61b7', 'codex:01a22e93-6488'],
   ['codex:0199', 'codex:0199'],
   ['my-session', 'my-session'],
 ] as const)('%s is read as %s', ([spelled, short]) => {

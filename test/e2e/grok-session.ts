@@ -9,14 +9,15 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What Grok 1.0.41 does with its hooks and files in one session. */
 export class GrokSession {
   readonly #machine: Machine;
-  readonly id = codexId();
+  readonly id: string;
   readonly directory: string;
   /** Of the running turn. */
   promptId = '';
   #prompts = 0;
 
-  constructor(machine: Machine) {
+  constructor(machine: Machine, id: string = codexId()) {
     this.#machine = machine;
+    this.id = id;
     const folder = encodeURIComponent(machine.project);
     this.directory = join(machine.home, '.grok', 'sessions', folder, this.id);
     mkdirSync(this.directory, { recursive: true });

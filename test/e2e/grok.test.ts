@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type HookRun, Machine } from './fake-host.ts';
@@ -168,5 +168,27 @@ describe.concurrent('/tl in Grok', () => {
     });
     const claude = await machine.open();
     expect((await claude.prompt('go on')).memory).toContain('the newest words');
+  });
+});
+
+describe.concurrent('grok-continue', () => {
+  it('is followed by a conversation that goes on from the one it names, and is given it once', async () => {
+    await using machine = await Machine.create();
+    const before = new GrokSession(machine);
+    await before.start();
+    await before.prompt('split the parser');
+    await before.answer('parser split in 3 files');
+    await before.quit();
+    machine.write(join(machine.home, '.grok', 'bin', 'grok'), '#!/bin/sh\n');
+    chmodSync(join(machine.home, '.grok', 'bin', 'grok'), 0o755);
+    const short = before.session.slice(0, 'grok:01234567-0123'.length);
+    const { stdout } = await machine.product.run('grok-continue', '--session', short, '--json');
+    const session = new GrokSession(machine, JSON.parse(stdout).session.slice('grok:'.length));
+    await session.start();
+    await session.prompt('go on');
+    expect(memoryIn(await session.tool())).toBeNull();
+    await session.answer('going on');
+    const { turns } = await machine.memory(session.session);
+    expect(turns.map(({ request }) => request)).toEqual(['split the parser', 'go on']);
   });
 });

@@ -34,10 +34,10 @@ export const promptWordsEn = (tl: string): PromptWordText => ({
     `Throughline: nothing of this session is stored yet. Give ${tl} again after the first answer.`,
   fresh: ({ dropped }) =>
     dropped
-      ? 'Throughline: the earlier conversation is dropped; this session starts fresh. It stays stored.'
+      ? 'Throughline: the earlier conversation is dropped from the memory of this session; it stays stored. What the agent was given of it already stays before its eyes until the next /clear.'
       : 'Throughline: there was nothing to drop; this session already starts fresh.',
   off: () =>
-    `Throughline: from now on nothing of this session is stored, and no memory is given to it. ${tl} on ends that.`,
+    `Throughline: from now on nothing of this session is stored, and no memory is given to it. ${tl} on ends that; so does /clear, which begins another session.`,
   on: () => 'Throughline: this session is stored again from now on.',
   forgotten: ({ turns: count }) =>
     count === 0
