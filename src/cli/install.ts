@@ -13,6 +13,7 @@ import { type Installed, installText } from './install-text.ts';
 import {
   type Attempt,
   applyEach,
+  attemptForAll,
   exitCodeOf,
   failuresOf,
   planEach,
@@ -41,7 +42,8 @@ export const install: Command = {
   run(positional, options, environment) {
     const read = readRegistrationOptions(positional, options, environment);
     const choice = hostsToRegister(read, environment);
-    const executable = planExecutable(environment, { inPlace: options.inPlace === true });
+    const inPlace = options.inPlace === true;
+    const executable = attemptForAll(read.text, () => planExecutable(environment, { inPlace }));
     const invocation = invocationOf(executable, environment);
     const replacesOriginal = options.replaceOriginal === true;
     const planned = planEach(choice.targets, read.text, ({ side, places }) =>
@@ -76,7 +78,7 @@ function carryOut(
   { copy }: Executable,
   environment: Environment,
 ): readonly Attempt[] {
-  if (copy) copyExecutable(copy);
+  if (copy) attemptForAll(text, () => copyExecutable(copy));
   return applyEach(planned, text, ({ target, plan }) => {
     const { directory } = locateRecord(target.places.settings, environment);
     applyPlan(plan, environment.dataDirectory);

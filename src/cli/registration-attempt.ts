@@ -58,6 +58,19 @@ function unlessAllFailed(attempts: readonly Attempt[], text: InstallText): reado
   return attempts;
 }
 
+/**
+ * Does what concerns all hosts.
+ * @throws {UserError} in the user's words where a file hinders it
+ */
+export function attemptForAll<T>(text: InstallText, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) throw error;
+    throw new UserError(text.refusal(error), error.exitCode, { cause: error });
+  }
+}
+
 export const plansOf = (attempts: readonly Attempt[]): readonly Planned[] =>
   attempts.filter(isPlanned);
 

@@ -32,7 +32,7 @@ export type ContentFault =
 
 /**
  * What keeps us from a file: a circle of links, a pipe or device, a file where a directory should be,
- * a writer or an installation at the same moment, or the system.
+ * a writer or an installation at the same moment, or the system; and what from the executable's place.
  */
 export type Hindrance =
   | 'circle'
@@ -42,7 +42,10 @@ export type Hindrance =
   | 'busy'
   | 'hidden'
   | 'unreadable'
-  | 'unwritable';
+  | 'unwritable'
+  | 'place-is-link'
+  | 'place-is-directory'
+  | 'uncopied';
 
 /** `code`: what the system calls it, as `EACCES`; empty where it says nothing. */
 interface AccessFault {

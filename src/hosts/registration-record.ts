@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { FileRefusal } from '../core/file-refusal.ts';
 import { isRecord } from '../core/record.ts';
 import { HOSTS, type Host } from '../core/session.ts';
 import { isCount, isListOf, isString } from '../core/value-shape.ts';
@@ -14,6 +13,7 @@ import {
   removeEmptyDirectories,
 } from '../platform/file-change.ts';
 import { createPortableMutex } from '../platform/owner-lock.ts';
+import { refusal } from '../platform/refusal.ts';
 import type { Span } from './json-draft.ts';
 import type { OwnMarks } from './registration-command.ts';
 import type { RegistrationPlaces } from './registration-host.ts';
@@ -98,12 +98,7 @@ export function updateRecord(
     privateDirectory(dataDirectory);
     locked(dataDirectory, () => recordAndWork(dataDirectory, { changes, made }, work));
   } catch (error) {
-    const code = errorCode(error);
-    if (code === undefined) throw error;
-    throw new FileRefusal(
-      { file: path, fault: { kind: 'access', hindrance: 'unwritable', code } },
-      { cause: error },
-    );
+    throw errorCode(error) === undefined ? error : refusal('unwritable', path, error);
   } finally {
     if (!existsSync(path)) removeEmptyDirectories(made.sort((a, b) => a.length - b.length));
   }
@@ -157,8 +152,7 @@ function removeLockFile(dataDirectory: string): void {
 function locked(dataDirectory: string, work: () => void): void {
   const path = lockPath(dataDirectory);
   const mutex = createPortableMutex(path, { exclusive: exclusiveIn(dataDirectory) });
-  if (!mutex.acquire(LOCK_WAIT_MS))
-    throw new FileRefusal({ file: path, fault: { kind: 'access', hindrance: 'busy', code: '' } });
+  if (!mutex.acquire(LOCK_WAIT_MS)) throw refusal('busy', path);
   try {
     work();
   } finally {

@@ -15,10 +15,10 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
-import type { Hindrance } from '../core/file-fault.ts';
 import { FileRefusal } from '../core/file-refusal.ts';
 import { makeDirectory, writeFileAtomic } from './atomic-file.ts';
 import { errorCode } from './error-code.ts';
+import { refusal } from './refusal.ts';
 
 /** A change of one file that was decided but not yet made. Null stands for no file. */
 export interface FileChange {
@@ -53,7 +53,8 @@ function followed(path: string, depth: number): string {
   return parent === path ? path : join(followed(parent, depth), basename(path));
 }
 
-function entryAt(path: string): Stats | undefined {
+/** What has this name, links not followed. */
+export function entryAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
@@ -61,12 +62,6 @@ function entryAt(path: string): Stats | undefined {
     return undefined; /* a file where a directory should be: nothing is below it */
   }
 }
-
-const refusal = (hindrance: Hindrance, file: string, cause?: unknown): FileRefusal =>
-  new FileRefusal(
-    { file, fault: { kind: 'access', hindrance, code: errorCode(cause) ?? '' } },
-    { cause },
-  );
 
 /**
  * The bytes of a file, or null when there is none.

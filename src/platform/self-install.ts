@@ -6,7 +6,6 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
-  lstatSync,
   openSync,
   readSync,
   realpathSync,
@@ -15,11 +14,12 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { UserError } from '../core/user-error.ts';
 import { privateDirectory } from './atomic-file.ts';
 import { dataLayout } from './data-layout.ts';
 import type { Environment } from './environment.ts';
 import { errorCode } from './error-code.ts';
+import { entryAt } from './file-change.ts';
+import { refusal } from './refusal.ts';
 
 /** How hooks start this program, and the copy that has to be made first. */
 export interface Executable {
@@ -32,7 +32,7 @@ const READ_BYTES = 1 << 20;
 
 /**
  * Decides where the executable stays. Run from sources, or in place, it stays where it is.
- * @throws {UserError} when what is at the stable place must not be replaced
+ * @throws {FileRefusal} when what is at the stable place must not be replaced
  */
 export function planExecutable(
   environment: Environment,
@@ -46,29 +46,22 @@ export function planExecutable(
   }
   if (options.inPlace) return { words: [executable], copy: null };
   const to = join(bin, platform === 'win32' ? 'throughline-bin.exe' : 'throughline-bin');
-  if (lstatSync(bin, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new UserError(`${bin} is a link. Remove it, or install with --in-place.`);
-  if (lstatSync(to, { throwIfNoEntry: false })?.isDirectory())
-    throw new UserError(`${to} is a directory. Remove it, or install with --in-place.`);
+  if (entryAt(bin)?.isSymbolicLink()) throw refusal('place-is-link', bin);
+  if (entryAt(to)?.isDirectory()) throw refusal('place-is-directory', to);
   const isThere = isSameFile(executable, to) && (platform === 'win32' || isExecutable(to));
   return { words: [to], copy: isThere ? null : { from: executable, to } };
 }
 
 /**
  * Makes the planned copy: whole or not at all, mode 0755, a link at the target replaced and not followed.
- * @throws {UserError} when the system refuses
+ * @throws {FileRefusal} when the system refuses
  */
 export function copyExecutable({ from, to }: { readonly from: string; readonly to: string }): void {
   try {
     privateDirectory(dirname(to));
     copyAtomic(from, to);
   } catch (error) {
-    const reason = errorCode(error) ?? 'unknown error';
-    throw new UserError(
-      `The executable cannot be copied to ${to} (${reason}). Check the permissions and the free space there.`,
-      1,
-      { cause: error },
-    );
+    throw refusal('uncopied', to, error);
   }
 }
 
@@ -87,7 +80,7 @@ function copyAtomic(from: string, to: string): void {
 
 /** Equal by size, then by content. A link at `to` is never the same. */
 function isSameFile(from: string, to: string): boolean {
-  const target = lstatSync(to, { throwIfNoEntry: false });
+  const target = entryAt(to);
   if (!target?.isFile()) return false;
   if (realpathSync(from) === realpathSync(to)) return true;
   return statSync(from).size === target.size && hashOf(from) === hashOf(to);

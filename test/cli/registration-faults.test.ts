@@ -397,6 +397,19 @@ describe('in Japanese', () => {
     await expect(run({ host: 'codex' })).rejects.toThrow(/はディレクトリではありません/);
   });
 
+  it.for([
+    ['a link', 'bin', (path: string) => symlinkSync('/nowhere', path), 'リンクです'],
+    ['a directory', 'bin/throughline-bin', mkdirSync, 'ディレクトリです'],
+    ['a file', 'bin', (path: string) => writeFileSync(path, ''), 'コピーできません'],
+  ] as const)('install tells of %s that stands in the way of the executable', async (row) => {
+    const [, name, make, told] = row;
+    const { run, environment } = await lab({ '.claude/keep': '' }, { locale: 'ja' });
+    const path = join(environment.dataDirectory, name);
+    mkdirSync(dirname(path), { recursive: true });
+    make(path);
+    await expect(run()).rejects.toThrow(told);
+  });
+
   it('install tells of settings of the host that it cannot use', async () => {
     const { run } = await lab({ '.codex/config.toml': '[' }, { locale: 'ja' });
     expect((await run()).text).toMatch(/config\.toml: TOML として正しくありません/);

@@ -61,4 +61,8 @@ const HINDRANCES: Readonly<Record<Hindrance, (file: string, code: string) => str
   unreadable: (file, code) =>
     `${file} cannot be read (${code}). Check its owner and its permissions.`,
   unwritable: (file, code) => `${file} cannot be written (${code}). Check its permissions.`,
+  'place-is-link': (file) => `${file} is a link. Remove it, or install with --in-place.`,
+  'place-is-directory': (file) => `${file} is a directory. Remove it, or install with --in-place.`,
+  uncopied: (file, code) =>
+    `The executable cannot be copied to ${file} (${code}). Check the permissions and the free space there.`,
 };

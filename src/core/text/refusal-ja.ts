@@ -61,4 +61,10 @@ const HINDRANCES: Readonly<Record<Hindrance, (file: string, code: string) => str
   hidden: (file, code) => `${file} を調べられません (${code})。権限を確認してください。`,
   unreadable: (file, code) => `${file} を読めません (${code})。所有者と権限を確認してください。`,
   unwritable: (file, code) => `${file} に書き込めません (${code})。権限を確認してください。`,
+  'place-is-link': (file) =>
+    `${file} はリンクです。取り除くか、--in-place を付けてインストールしてください。`,
+  'place-is-directory': (file) =>
+    `${file} はディレクトリです。取り除くか、--in-place を付けてインストールしてください。`,
+  uncopied: (file, code) =>
+    `実行ファイルを ${file} にコピーできません (${code})。そこの権限と空き容量を確認してください。`,
 };

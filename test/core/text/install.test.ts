@@ -50,6 +50,9 @@ const HINDRANCES = [
   'hidden',
   'unreadable',
   'unwritable',
+  'place-is-link',
+  'place-is-directory',
+  'uncopied',
 ] as const satisfies readonly Hindrance[];
 
 const FILE_FAULTS: readonly FileFault['fault'][] = [
