@@ -21,8 +21,8 @@ export function reviewText(title: string, hooks: readonly HookTrust[]): string {
   const isOff = hooks.some(({ trust }) => trust === 'disabled');
   const isUnseen = hooks.some(({ trust }) => trust === 'untrusted' || trust === 'changed');
   const keys = [
-    ...(isUnseen ? ['press t there to trust ours'] : []),
-    ...(isOff ? ['turn ours on with the space bar'] : []),
+    ...(isUnseen ? ['and t trusts it'] : []),
+    ...(isOff ? ['and the space bar turns it on'] : []),
   ];
-  return `open ${title}, type /hooks, open each of these events with Enter, ${keys.join(', ')}`;
+  return `open ${title}, type /hooks, open each of these events with Enter, move to the line whose command is throughline-bin, ${keys.join(', ')}`;
 }

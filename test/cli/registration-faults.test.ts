@@ -338,7 +338,7 @@ describe('what status and doctor say', () => {
     const key = `[hooks.state."${at('.codex/hooks.json')}:stop:0:0"]\nenabled = false\n`;
     write('.codex/config.toml', key);
     expect((await status()).text).toMatch(
-      /Stop \(turned off\): .*press t there to trust ours, turn ours on with the space bar/,
+      /Stop \(turned off\): .*and t trusts it, and the space bar turns it on/,
     );
   });
 

@@ -165,7 +165,7 @@ export const installEn: InstallText = {
         `     ${rules.map((rule) => JSON.stringify(rule)).join(', ')}`,
       ].join('\n'),
     review: (host) =>
-      `${host} runs no hook before you have allowed it: open ${host}, type /hooks, open each event of ours with Enter and press t there. (t in the first list, and the question at its start, trust every hook of everybody.)`,
+      `${host} runs no hook before you have allowed it: at its next start it asks. Choose to review the hooks (or type /hooks), open each event of ours with Enter, move to the line whose command is throughline-bin, and press t. (t in the first list, and "Trust all", trust every hook of everybody.) $tl takes two Enters there: the first picks it from the list.`,
     turnedOff: (host) =>
       `${host} does not run hooks of ours that you have turned off: type /hooks there, open the event with Enter, and turn ours on with the space bar.`,
     folderTrust: (host) =>

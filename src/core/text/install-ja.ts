@@ -71,7 +71,7 @@ export const installJa: InstallText = {
         `     ${rules.map((rule) => JSON.stringify(rule)).join(', ')}`,
       ].join('\n'),
     review: (host) =>
-      `${host} は、許可されていないフックを実行しません。${host} を開いて /hooks と入力し、Throughline のフックがある各イベントを Enter で開き、そこで t を押してください（最初の一覧での t と、起動時の確認は、ほかのフックもすべて信頼します）。`,
+      `${host} は、許可されていないフックを実行せず、次の起動時に確認します。フックの確認を選び（または /hooks と入力し）、Throughline のフックがある各イベントを Enter で開き、コマンドが throughline-bin の行に移動して t を押してください（最初の一覧での t と「すべて信頼」は、ほかのフックもすべて信頼します）。$tl は Enter を2回押します。1回目は候補の選択です。`,
     turnedOff: (host) =>
       `${host} は、無効にされた Throughline のフックを実行しません。そこで /hooks と入力し、イベントを Enter で開き、スペースキーで有効にしてください。`,
     folderTrust: (host) =>

@@ -98,7 +98,7 @@ it('an installation in place of the original leaves the places of others', async
 it('hooks are untrusted, then trusted, then changed, and the user is told what to do', async () => {
   const { run, read, state, places } = await installation('codex', WITH_MINE);
   const { text } = await run({ inPlace: true });
-  expect(text).toContain('type /hooks, open each event of ours with Enter and press t');
+  expect(text).toContain('move to the line whose command is throughline-bin, and press t');
   expect(state().trust?.map(({ trust }) => trust)).toEqual(Array(5).fill('untrusted'));
   writeFileSync(join(places.directory, 'config.toml'), trustText(places.settings, read()));
   expect(state().trust?.map(({ trust }) => trust)).toEqual(Array(5).fill('trusted'));
