@@ -1,6 +1,7 @@
 import { isRecord } from '../core/record.ts';
 import { HOSTS, type Host } from '../core/session.ts';
 import { shellCommand, splitShellWords } from '../core/shell-quote.ts';
+import { isString } from '../core/value-shape.ts';
 import { isWindowsCommand, powershellCommand, splitWindowsWords } from '../core/windows-command.ts';
 import { HOOK_COMMANDS, SILENT_COMMANDS } from './hook-host.ts';
 
@@ -133,7 +134,7 @@ function commandsOf(handler: unknown): (readonly string[])[] {
   const { command, commandWindows, args } = handler;
   const words =
     typeof command === 'string' && Array.isArray(args)
-      ? [command, ...args.map(String)]
+      ? [command, ...args.map((word) => (isString(word) ? word : JSON.stringify(word)))]
       : splitCommand(command);
   return [words, splitCommand(commandWindows)].filter((found) => found !== null);
 }

@@ -15,15 +15,15 @@ export interface SessionMeta {
 }
 
 const ERRANDS = ['subagent', 'guardian_review', 'memory_consolidation'];
-const UNATTENDED_SOURCES = ['exec', 'mcp'];
+const UNATTENDED_SOURCES: readonly unknown[] = ['exec', 'mcp'];
 
 /** @param payload of a `session_meta` row */
 export function parseSessionMeta(payload: Readonly<Record<string, unknown>>): SessionMeta {
   const { id, source, thread_source: origin, originator, timestamp, forked_from_id } = payload;
-  const begunAt = Date.parse(String(timestamp));
+  const begunAt = Date.parse(stringOf(timestamp) ?? '');
   return {
     thread: stringOf(id),
-    unattended: originator === 'codex_exec' || UNATTENDED_SOURCES.includes(String(source)),
+    unattended: originator === 'codex_exec' || UNATTENDED_SOURCES.includes(source),
     errand: errandOf(source, stringOf(origin)),
     begunAt: Number.isNaN(begunAt) ? null : begunAt,
     parent: isRecord(payload.history_base) ? stringOf(forked_from_id) : null,

@@ -85,7 +85,7 @@ const wordsOf = (fields: Payload): EventWords => ({
   reason: stringOf(fields.reason),
 });
 
-const FAILURES: readonly string[] = [
+const FAILURES: readonly unknown[] = [
   'StopFailure',
   'StopCancelled',
   'stop_failure',
@@ -94,4 +94,4 @@ const FAILURES: readonly string[] = [
 
 /** Their `lastAssistantMessage` is the host's error text, or the answer of the turn before. */
 const failed = (fields: Payload): boolean =>
-  [fields.hook_event_name, fields.hookEventName].some((name) => FAILURES.includes(String(name)));
+  [fields.hook_event_name, fields.hookEventName].some((name) => FAILURES.includes(name));

@@ -249,6 +249,12 @@ it('takes a wrapped prompt up to the last end of its element', () => {
   });
 });
 
+it('passes over names of events that are no text, and cannot be made one', () => {
+  const name = { toString: 1, valueOf: null };
+  const fields = { hookEventName: name, hook_event_name: name, sessionId: 's' };
+  expect(read(fields, { command: 'process-turn' })).toMatchObject({ ok: true });
+});
+
 it('makes no payload fail, whatever its fields are', () => {
   const names = fc.constantFrom(
     ...['transcriptPath', 'transcript_path', 'cwd', 'workspaceRoot', 'promptId', 'prompt'],
