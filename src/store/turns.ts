@@ -101,22 +101,24 @@ export const turnsBetween = (
   );
 
 export const countTurns = (db: SqlConnection, session: string): number =>
-  integer(db.get('SELECT count(*) AS n FROM known_turns WHERE session_id = ?', session) ?? {}, 'n');
+  countTurnsUntil(db, session, null);
 
-/** Number of a session's turns that are not newer than a turn (null: all of them). */
+/**
+ * Number of a session's turns that are not newer than a turn (null: all of them). By indexes alone:
+ * there may be thousands.
+ */
 export function countTurnsUntil(
   db: SqlConnection,
   session: string,
   until: TurnPosition | null,
 ): number {
-  if (until === null) return countTurns(db, session);
+  const place = until === null ? [] : [until.startedAt, until.number, until.id];
+  const where = `session_id = ?1${until === null ? '' : ' AND (started_at, turn_number, id) <= (?2, ?3, ?4)'}`;
   const row = db.get(
-    `SELECT count(*) AS n FROM known_turns t WHERE t.session_id = ?
-       AND (t.started_at, t.turn_number, t.id) <= (?, ?, ?)`,
+    `SELECT (SELECT count(*) FROM turns WHERE ${where})
+       - (SELECT count(*) FROM turns WHERE ${where} AND state = 'unverified') AS n`,
     session,
-    until.startedAt,
-    until.number,
-    until.id,
+    ...place,
   );
   return integer(row ?? {}, 'n');
 }

@@ -40,6 +40,7 @@ CREATE TABLE turns (
   UNIQUE (session_id, turn_key)
 );
 CREATE INDEX turns_in_order ON turns (session_id, started_at, turn_number);
+CREATE INDEX turns_unverified ON turns (session_id, started_at, turn_number) WHERE state = 'unverified';
 CREATE INDEX turns_by_key ON turns (turn_key);
 CREATE INDEX turns_by_answer ON turns (answer_id) WHERE answer_id IS NOT NULL;
 CREATE INDEX turns_taken_over ON turns (session_id, turn_number) WHERE turn_key >= 'o:' AND turn_key < 'o;';
