@@ -1,6 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { localMinute } from '../core/local-time.ts';
 import { type SessionRef, spell } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
 import { continuationEn } from '../core/text/continuation-en.ts';
@@ -8,9 +7,9 @@ import { continuationJa } from '../core/text/continuation-ja.ts';
 import { UserError } from '../core/user-error.ts';
 import { grokHook } from '../hosts/grok/hook.ts';
 import { type MemoryOffer, type OfferFrame, previewMemory } from '../memory/offer.ts';
+import { offerFrame } from '../memory/offer-frame.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
-import { ownCommand } from '../platform/own-command.ts';
 import { projectRoot } from '../platform/project.ts';
 import { writePending } from '../platform/session-marks.ts';
 import {
@@ -34,7 +33,7 @@ export const grokContinue: Command = {
     refuseWords(positional);
     const word = sessionOption(options);
     if (word === undefined) throw new UserError('grok-continue needs --session ID.', 2);
-    const frame = frameOf(environment);
+    const frame = offerFrame(grokHook, environment);
     const found = await readMemory(environment, (db) => {
       const id = namedSession(db, word);
       const session = findSession(db, id);
@@ -46,17 +45,6 @@ export const grokContinue: Command = {
     return launch(environment, session, offer, frame);
   },
 };
-
-function frameOf(environment: Environment): OfferFrame {
-  return {
-    budget: grokHook.budget,
-    word: grokHook.word,
-    command: shellCommand(ownCommand(environment)),
-    mark: `tl-${randomBytes(8).toString('hex')}`,
-    formatTime: (at) => localMinute(new Date(at)),
-    now: environment.now(),
-  };
-}
 
 /** Nothing is started without a place to start it in and a program to start. */
 function launch(

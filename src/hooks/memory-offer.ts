@@ -1,16 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import type { OfferEvent, PromptEvent, ToolStartEvent } from '../core/event.ts';
 import type { Succession } from '../core/handoff.ts';
-import { localMinute } from '../core/local-time.ts';
 import { parseSession, spell } from '../core/session.ts';
-import { shellCommand } from '../core/shell-quote.ts';
 import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import { originalIsRegistered } from '../hosts/original-product.ts';
 import { type MemoryOffer, type OfferFrame, offerMemory } from '../memory/offer.ts';
+import { offerFrame } from '../memory/offer-frame.ts';
 import { chooseSuccession, linkUnoffered } from '../memory/succession.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
 import { appendLog } from '../platform/log.ts';
-import { ownCommand } from '../platform/own-command.ts';
 import {
   type PendingHandoff,
   readEnd,
@@ -66,14 +63,7 @@ export function frameOf(
   event: OfferEvent,
 ): OfferFrame | null {
   if (originalIsRegistered[event.session.host](environment)) return null;
-  return {
-    budget: host.budget,
-    word: host.word,
-    command: shellCommand(ownCommand(environment)),
-    mark: `tl-${randomBytes(8).toString('hex')}`,
-    formatTime: (at) => localMinute(new Date(at)),
-    now: environment.now(),
-  };
+  return offerFrame(host, environment);
 }
 
 function makeOffer(
