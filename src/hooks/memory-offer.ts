@@ -77,8 +77,10 @@ function makeOffer(
   /* Nothing is known of its beginning; what it has said before tells that there was one. */
   if (pending.source === 'unannounced') captureToEnd(access, db, successor, false);
   if (successor.off || isUnderWay(db, successor.id, pending)) return null;
+  const bornAt = Math.min(pending.bornAt, successor.createdAt);
   const succession =
-    chooseSuccession(db, successor, pending) ?? onlyCandidate(access, db, successor, pending);
+    chooseSuccession(db, successor, { ...pending, bornAt }) ??
+    onlyCandidate(access, db, successor, pending);
   if (succession === null) return null;
   if (!readToItsEnd(access, db, succession, frame.now)) return null;
   return offerMemory(db, successor, succession, frame);

@@ -66,6 +66,7 @@ export function captureTurns(
   const outcomes = turns.map((settled) => storeTurn(db, toStore(session, settled, context)));
   if (session.off) passOver(db, session.id, reading.turns.filter(isSaidSince(session.offSince)));
   linkToOriginal(db, session, outcomes, context.now);
+  linkCopies(db, session, outcomes, context.now);
   const cover = session.off ? reading.turns.length : settlement.cover;
   if (reading.status !== 'absent') saveCursor(db, session.id, path, reading.cursorAfter(cover));
   return summaryOf(
@@ -117,11 +118,14 @@ export function captureReport(
   return summaryOf([settled], outcomes, context);
 }
 
-/** What a fork repeats of its parent was said before. */
+/**
+ * A turn that was over before was not said while it was off: a fork repeats such turns of its parent,
+ * which must not be hidden with it. Keys made from content count inside one session, and hide nothing else.
+ */
 const isSaidSince =
   (since: number) =>
-  ({ startedAt }: TranscriptTurn): boolean =>
-    startedAt === null || startedAt >= since;
+  ({ key, startedAt, endedAt }: TranscriptTurn): boolean =>
+    key.startsWith('h:') || startedAt === null || (endedAt ?? since) >= since;
 
 const asSettled = (turn: SettledTurn['turn']): SettledTurn => ({
   turn,
@@ -167,6 +171,23 @@ function linkToOriginal(
   setParent(db, session.id, copy.owner);
   const link = { predecessor: copy.owner, upTo: findTurn(db, copy.turnId), why: 'fork' } as const;
   saveLink(db, session.id, link, now);
+}
+
+/** A fork that was read before its parent goes on from the turn that it had to give back. */
+function linkCopies(
+  db: SqlConnection,
+  session: StoredSession,
+  outcomes: readonly StoreOutcome[],
+  now: number,
+): void {
+  for (const outcome of outcomes) {
+    if (outcome.kind !== 'claimed') continue;
+    const link = findLink(db, outcome.from);
+    if (link !== null && link.predecessor !== session.id) continue;
+    setParent(db, outcome.from, session.id);
+    const upTo = findTurn(db, outcome.turnId);
+    saveLink(db, outcome.from, { predecessor: session.id, upTo, why: 'fork' }, now);
+  }
 }
 
 function summaryOf(

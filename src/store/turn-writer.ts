@@ -33,6 +33,8 @@ export type StoreOutcome =
   | { readonly kind: 'new' | 'grown' | 'known'; readonly turnId: number }
   /** The host copied the row into another conversation: it stays the turn of the first. */
   | { readonly kind: 'copy'; readonly turnId: number; readonly owner: string }
+  /** It was read first in a copy, and its own conversation has gone on with it. */
+  | { readonly kind: 'claimed'; readonly turnId: number; readonly from: string }
   | { readonly kind: 'forgotten' | 'orphan' };
 
 /**
@@ -95,16 +97,20 @@ function replaceParts(
 }
 
 /**
- * A fork may be read before its parent has finished the turn. Then the parent knows more of it; what a
- * fork repeats is never more than what is stored.
+ * A fork may be read before its parent has finished the turn. Then the parent knows more of it, and it
+ * is the parent's; what a fork repeats is never more than what is stored.
  */
 function copyOf(db: SqlConnection, turn: TurnToStore): StoreOutcome | null {
   const row = rowWithKey(db, turn) ?? rowWithAnswer(db, turn);
   if (row === undefined) return null;
   const turnId = integer(row, 'id');
-  if (goesOn(db, turn, row)) grow(db, turn, row);
-  else if (text(row, 'turn_key') === turn.key) putDetails(db, turnId, turn.details);
-  return { kind: 'copy', turnId, owner: text(row, 'session_id') };
+  const owner = text(row, 'session_id');
+  if (goesOn(db, turn, row) && grow(db, turn, row).kind === 'grown') {
+    db.run('UPDATE turns SET session_id = ? WHERE id = ?', turn.session, turnId);
+    return { kind: 'claimed', turnId, from: owner };
+  }
+  if (text(row, 'turn_key') === turn.key) putDetails(db, turnId, turn.details);
+  return { kind: 'copy', turnId, owner };
 }
 
 /** It holds what is stored of the answer, and may hold more. */

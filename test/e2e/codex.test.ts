@@ -217,6 +217,45 @@ describe.concurrent('a turn of Codex', () => {
     expect((await machine.product.run('detail', '1')).stdout).toContain('what the tool printed');
   });
 
+  it('in which memory was switched off stays out of rereadings', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.prompt('one');
+    const running = window.turnId;
+    await window.prompt('$tl off');
+    window.turnId = running;
+    window.rollout.use('ls', 'a secret');
+    window.rollout.answer(running, 'said in confidence');
+    await window.stop('said in confidence');
+    await window.prompt('$tl on');
+    const { path } = window.rollout;
+    copyFileSync(path, `${path}.copy`);
+    renameSync(`${path}.copy`, path);
+    await window.turn('two', 'second');
+    expect((await machine.memory(window.session)).turns).toMatchObject([{ request: 'two' }]);
+  });
+
+  it('that a fork was read with belongs to the conversation that ended it', async () => {
+    await using machine = await Machine.create();
+    const window = new CodexWindow(machine);
+    await window.start();
+    await window.turn('before', 'stored before');
+    await window.prompt('one');
+    window.rollout.use('ls', 'a.ts');
+    const fork = new CodexWindow(machine);
+    appendFileSync(fork.rollout.path, readFileSync(window.rollout.path));
+    await fork.start('fork');
+    await fork.turn('of the fork', 'its answer');
+    window.rollout.answer(window.turnId, 'the end of one');
+    await window.stop('the end of one');
+    await window.turn('next', 'and on');
+    const own = (await machine.memory(window.session)).turns.map(({ request }) => request);
+    expect(own).toEqual(['before', 'one', 'next']);
+    const forked = (await machine.memory(fork.session)).turns.map(({ request }) => request);
+    expect(forked).toEqual(['before', 'one', 'of the fork']);
+  });
+
   it('that runs is not lost because a fork of it was switched off', async () => {
     await using machine = await Machine.create();
     const window = new CodexWindow(machine);
