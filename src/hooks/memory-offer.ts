@@ -77,7 +77,7 @@ function makeOffer(
   /* Nothing is known of its beginning; what it has said before tells that there was one. */
   if (pending.source === 'unannounced') captureToEnd(access, db, successor, false);
   if (successor.off || isUnderWay(db, successor.id, pending)) return null;
-  const bornAt = Math.min(pending.bornAt, successor.createdAt);
+  const bornAt = pending.source === 'unannounced' ? successor.createdAt : pending.bornAt;
   const succession =
     chooseSuccession(db, successor, { ...pending, bornAt }) ??
     onlyCandidate(access, db, successor, pending);
