@@ -18,12 +18,20 @@ CREATE TABLE sessions (
   window TEXT,
   unattended INTEGER NOT NULL DEFAULT 0,
   parent_id TEXT,
+  adopted_from TEXT, -- the project root it had before another directory took that project's place
   off INTEGER NOT NULL DEFAULT 0, -- since when nothing of it is stored; 0: it is
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   UNIQUE (host, host_id)
 ) WITHOUT ROWID;
 CREATE INDEX sessions_by_project ON sessions (project_root, updated_at);
+
+-- Which directory a project's root was when it was last seen, so that a moved one is known again.
+CREATE TABLE projects (
+  root TEXT PRIMARY KEY,
+  file_id TEXT NOT NULL,
+  seen_at INTEGER NOT NULL
+) WITHOUT ROWID;
 
 CREATE TABLE turns (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -55,6 +63,19 @@ CREATE TABLE bodies (
   token_count INTEGER NOT NULL,
   PRIMARY KEY (turn_id, role)
 );
+
+-- The newest change of each turn, in the order of the changes: what a reader that follows them goes
+-- on from. A deleted turn leaves none, and no number is given twice.
+CREATE TABLE revisions (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  turn_id INTEGER NOT NULL UNIQUE REFERENCES turns (id) ON DELETE CASCADE
+);
+CREATE TRIGGER body_written AFTER INSERT ON bodies BEGIN
+  INSERT OR REPLACE INTO revisions (turn_id) VALUES (NEW.turn_id);
+END;
+CREATE TRIGGER turn_changed AFTER UPDATE OF state, session_id ON turns BEGIN
+  INSERT OR REPLACE INTO revisions (turn_id) VALUES (NEW.id);
+END;
 
 CREATE TABLE details (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -97,12 +118,15 @@ CREATE TABLE batons (
 CREATE TABLE deliveries (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   successor_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-  predecessor_id TEXT NOT NULL,
+  predecessor_id TEXT NOT NULL, -- the reader itself for a reminder
+  kind TEXT NOT NULL DEFAULT 'memory' CHECK (kind IN ('memory', 'index', 'reminder')),
   mark TEXT NOT NULL,
+  pages INTEGER NOT NULL DEFAULT 1,
   turns INTEGER NOT NULL,
-  characters INTEGER NOT NULL,
+  characters INTEGER NOT NULL, -- of all pages
   offered_at INTEGER NOT NULL,
-  delivered_at INTEGER
+  delivered_at INTEGER,
+  received TEXT CHECK (received IN ('whole', 'cut', 'dropped')) -- by the host's own record, where it keeps one
 );
 CREATE INDEX deliveries_by_successor ON deliveries (successor_id);
 
