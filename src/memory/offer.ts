@@ -124,7 +124,7 @@ const record = (
   successor: string,
   shown: ShownMemory,
   { now }: Pick<OfferFrame, 'now'>,
-): void => recordOffer(db, { successor, ...shown, at: now });
+): void => recordOffer(db, { successor, kind: 'memory', pages: 1, ...shown, at: now });
 
 /** Newest turn first. */
 interface Memory {
