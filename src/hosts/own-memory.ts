@@ -2,7 +2,7 @@ import { continuationEn } from '../core/text/continuation-en.ts';
 import { continuationJa } from '../core/text/continuation-ja.ts';
 
 /** How a block begins as it is rendered; what is stored inside can neither open nor close one. */
-const OPEN = /<throughline-memory id="[\w-]{1,64}">\r?\n/g;
+const OPEN = /<throughline-memory id="[\w-]{1,64}"(?: page="\d\/\d")?>\r?\n/g;
 const CLOSE = '</throughline-memory>';
 const CONTINUATIONS = [continuationEn, continuationJa];
 

@@ -142,7 +142,7 @@ function renderOffer(
   { budget, word, command, mark, formatTime }: OfferFrame,
 ): MemoryOffer {
   const language = languageOf(newestTexts(turns()));
-  const { text, included } = renderInjection({
+  const { texts, included } = renderInjection({
     frame,
     language,
     turns: memoryTurns(db, turns()),
@@ -152,7 +152,9 @@ function renderOffer(
     mark,
     formatTime,
     budget,
+    pages: 1,
   });
+  const text = texts[0] ?? '';
   const notice = renderNotice(language, { turns: total, from: predecessor, why, tl: word });
   return { text, notice, predecessor, why, turns: total, included };
 }

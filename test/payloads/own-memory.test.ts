@@ -15,17 +15,22 @@ const turn = {
   details: [],
 } as const;
 
-const block = renderInjection({
-  frame: 'clear',
-  language: 'en',
-  turns: [turn],
-  totalTurns: 1,
-  session: 'grok:s',
-  command: '/bin/throughline-bin',
-  mark: 'tl-0123456789abcdef',
-  formatTime: () => '2026-11-30 21:00',
-  budget: { unit: 'characters', limit: 9500 },
-}).text;
+const long = { ...turn, id: 6, request: 'x'.repeat(9000) };
+const memoryOf = (turns: readonly (typeof turn | typeof long)[]): readonly string[] =>
+  renderInjection({
+    frame: 'clear',
+    language: 'en',
+    turns,
+    totalTurns: 2,
+    session: 'grok:s',
+    command: '/bin/throughline-bin',
+    mark: 'tl-0123456789abcdef',
+    formatTime: () => '2026-11-30 21:00',
+    budget: { unit: 'characters', limit: 9500 },
+    pages: 2,
+  }).texts;
+const [block = ''] = memoryOf([turn]);
+const pages = memoryOf([turn, long]);
 
 describe('a request', () => {
   it.for<[string, string, string]>([
@@ -34,6 +39,7 @@ describe('a request', () => {
     ['behind words', `  go on\n\n${block}\n`, '  go on'],
     ['between words', `first\n${block}\nsecond`, 'first\n\nsecond'],
     ['twice', `${block}\nfirst\n${block}`, 'first'],
+    ['in two pages', pages.join('\n'), ''],
     ['with other line ends', block.replaceAll('\n', '\r\n'), ''],
   ])('is what stands around our memory: %s', ([, text, request]) => {
     expect(withoutOwnMemory(text)).toBe(request);

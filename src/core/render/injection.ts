@@ -1,15 +1,14 @@
 import { type Budget, sizeIn } from '../budget.ts';
-import { clipMiddle, wellFormed } from '../clip.ts';
+import { clipMiddle } from '../clip.ts';
 import type { Language } from '../language.ts';
-import type { InjectionFrame, InjectionText } from '../text/injection-en.ts';
+import type { InjectionFrame } from '../text/injection-en.ts';
+import { type PageTurns, renderPage } from './injection-page.ts';
 import { injectionText } from './injection-text.ts';
 import type { MemoryTurn } from './memory-turn.ts';
 import { renderTurn, turnBody, usedTools } from './turn-text.ts';
 
 /** Below so many units a cut turn tells too little to be worth its frame. */
 const LEAST_OF_A_CUT_TURN = 400;
-/** Turns a `recall` command asks for at once. */
-const RECALL_TURNS = 10;
 
 export interface InjectionInput {
   /** `baton`: the work goes on, act. The others: background, the user may start something new. */
@@ -27,119 +26,138 @@ export interface InjectionInput {
   readonly mark: string;
   /** Local `YYYY-MM-DD HH:MM`. */
   readonly formatTime: (at: number) => string;
+  /** Of one block. */
   readonly budget: Budget;
+  /** Blocks that the host takes, 1 to 9. */
+  readonly pages: number;
 }
 
 interface Injection {
-  /** Empty when there is nothing to give, or the budget has no room for the frame and a turn. */
-  readonly text: string;
+  /**
+   * One block or more, the one with the newest turns first. Empty when there is nothing to give, or the
+   * budget has no room for the frame and a turn.
+   */
+  readonly texts: readonly string[];
+  /** Turns in all blocks. */
   readonly included: number;
   /** The newest turn alone was too long and is shown by head and tail. */
   readonly clippedNewest: boolean;
 }
 
-/** The turns that are shown, and what the frame says about them. */
-interface Shown {
-  /** Oldest first. */
-  readonly blocks: readonly string[];
-  readonly oldest: MemoryTurn;
-  readonly newest: MemoryTurn;
-  /** The newest turn whose tools left something to fetch. */
-  readonly withTools: MemoryTurn | null;
-  readonly cut: boolean;
-}
-
-const NOTHING: Injection = { text: '', included: 0, clippedNewest: false };
-
 /**
  * What the model of a successor reads: whole turns, as many of the newest as fit, in a frame that says
- * what they are and how to get more. Every candidate is measured as it would be sent, so the text is
- * never over the budget, in the budget's own unit.
+ * what they are and how to get more. No block repeats a turn of another or leaves one out between.
+ * Every candidate is measured as it would be sent, so no block is ever over the budget, in the
+ * budget's own unit. A turn that does not fit a block of its own keeps head and tail.
  */
 export function renderInjection(input: InjectionInput): Injection {
-  let shown: Shown | null = null;
-  let text = '';
-  for (const turn of input.turns) {
-    const grown = withOlder(input, shown, turn);
-    const candidate = assemble(input, grown);
-    if (!fits(input, candidate)) {
-      if (shown === null) return cutNewest(input, turn);
-      break;
-    }
-    shown = grown;
-    text = candidate;
-  }
-  if (shown === null) return NOTHING;
-  return { text, included: shown.blocks.length, clippedNewest: false };
-}
-
-const fits = ({ budget }: InjectionInput, text: string): boolean =>
-  text.length <= budget.limit && sizeIn(budget.unit, text) <= budget.limit;
-
-function withOlder(input: InjectionInput, shown: Shown | null, turn: MemoryTurn): Shown {
-  const text = injectionText(input.language);
-  const block = renderTurn(turn, turnBody(turn, text, input.budget.limit), text, input.formatTime);
-  const withTools = usedTools(turn) ? turn : null;
-  if (shown === null) return { blocks: [block], oldest: turn, newest: turn, withTools, cut: false };
-  const end = turn.session === shown.oldest.session ? '' : `\n${text.sessionBreak}`;
+  const pages = fillPages(input);
+  const included = countTurns(pages);
+  const total = Math.max(input.totalTurns, included);
   return {
-    ...shown,
-    blocks: [block + end, ...shown.blocks],
-    oldest: turn,
-    withTools: shown.withTools ?? withTools,
+    texts: pages.map((turns, index) =>
+      renderPage(input, turns, { page: index + 1, pages: pages.length, included, total }),
+    ),
+    included,
+    clippedNewest: pages[0]?.cut ?? false,
   };
 }
 
+const countTurns = (pages: readonly PageTurns[]): number =>
+  pages.reduce((sum, { blocks }) => sum + blocks.length, 0);
+
+function fillPages(input: InjectionInput): readonly PageTurns[] {
+  const full: PageTurns[] = [];
+  let filling: PageTurns | null = null;
+  for (const turn of input.turns) {
+    const grown = withOlder(input, full, filling, turn);
+    if (fits(input, full, grown)) {
+      filling = grown;
+      continue;
+    }
+    if (filling !== null) full.push(filling);
+    filling = full.length < input.pages ? beginPage(input, full, turn) : null;
+    if (filling === null) break;
+  }
+  return filling === null ? full : [...full, filling];
+}
+
+/** Null when even a part of the turn has no room in the frame. */
+function beginPage(
+  input: InjectionInput,
+  full: readonly PageTurns[],
+  turn: MemoryTurn,
+): PageTurns | null {
+  const alone = withOlder(input, full, null, turn);
+  return fits(input, full, alone) ? alone : cutTurn(input, full, turn);
+}
+
+function withOlder(
+  input: InjectionInput,
+  full: readonly PageTurns[],
+  filling: PageTurns | null,
+  turn: MemoryTurn,
+): PageTurns {
+  const text = injectionText(input.language);
+  const block = renderTurn(turn, turnBody(turn, text, input.budget.limit), text, input.formatTime);
+  const after = (filling ?? full.at(-1))?.oldest.session ?? turn.session;
+  const blocks = [turn.session === after ? block : `${block}\n${text.sessionBreak}`];
+  const withTools = usedTools(turn) ? turn : null;
+  if (filling === null) return { blocks, oldest: turn, newest: turn, withTools, cut: false };
+  return {
+    ...filling,
+    blocks: [...blocks, ...filling.blocks],
+    oldest: turn,
+    withTools: filling.withTools ?? withTools,
+  };
+}
+
+/** Whatever turns out to come after it, as far as there may be more blocks. A cut turn has a block of its own. */
+function fits(input: InjectionInput, full: readonly PageTurns[], turns: PageTurns): boolean {
+  if (turns.cut && turns.blocks.length > 1) return false;
+  const { unit, limit } = input.budget;
+  return candidates(input, full, turns).every(
+    (text) => text.length <= limit && sizeIn(unit, text) <= limit,
+  );
+}
+
+/** The block as the last one and, where another may follow, as one that is followed. */
+function candidates(
+  input: InjectionInput,
+  full: readonly PageTurns[],
+  turns: PageTurns,
+): readonly string[] {
+  const page = full.length + 1;
+  const included = countTurns([...full, turns]);
+  const total = Math.max(input.totalTurns, included);
+  const last = renderPage(input, turns, { page, pages: page, included, total });
+  if (page === input.pages) return [last];
+  /* The sentence about all blocks is longest so, whatever the ones to come will hold. */
+  const most = { page, pages: page + 1, included: total - 1, total };
+  return [last, renderPage(input, turns, most)];
+}
+
 /** Head and tail of request and answer in what the frame leaves; the answer gets two thirds, or what the request does not need. */
-function cutNewest(input: InjectionInput, turn: MemoryTurn): Injection {
+function cutTurn(
+  input: InjectionInput,
+  full: readonly PageTurns[],
+  turn: MemoryTurn,
+): PageTurns | null {
   const { unit, limit } = input.budget;
   const text = injectionText(input.language);
-  const around = (request: string, answer: string): string =>
-    assemble(input, {
-      blocks: [renderTurn(turn, { request, answer }, text, input.formatTime)],
-      oldest: turn,
-      newest: turn,
-      withTools: null,
-      cut: true,
-    });
-  const room = limit - sizeIn(unit, around('', ''));
-  if (room < LEAST_OF_A_CUT_TURN) return NOTHING;
+  const showing = (request: string, answer: string): PageTurns => ({
+    blocks: [renderTurn(turn, { request, answer }, text, input.formatTime)],
+    oldest: turn,
+    newest: turn,
+    withTools: null,
+    cut: true,
+  });
+  const sizes = candidates(input, full, showing('', '')).map((frame) => sizeIn(unit, frame));
+  const room = limit - Math.max(...sizes);
+  if (room < LEAST_OF_A_CUT_TURN) return null;
   const body = turnBody(turn, text, limit);
   const forRequest = Math.max(Math.floor(room / 3), room - sizeIn(unit, body.answer));
   const request = clipMiddle(body.request, forRequest, unit, text.cut);
   const answer = clipMiddle(body.answer, room - sizeIn(unit, request), unit, text.cut);
-  return { text: around(request, answer), included: 1, clippedNewest: true };
-}
-
-function assemble(input: InjectionInput, shown: Shown): string {
-  const text = injectionText(input.language);
-  const included = shown.blocks.length;
-  const total = Math.max(input.totalTurns, included);
-  const lines = [
-    `<throughline-memory id="${input.mark}">`,
-    text.opening[input.frame]({ included, total, newest: shown.newest.id }),
-    '<throughline-past>',
-    ...shown.blocks,
-    '</throughline-past>',
-    text.more,
-    ...guidance(input, shown, total - included, text),
-    '</throughline-memory>',
-  ];
-  return wellFormed(lines.join('\n'));
-}
-
-function guidance(
-  { command, session }: InjectionInput,
-  { oldest, newest, withTools, cut }: Shown,
-  older: number,
-  text: InjectionText,
-): string[] {
-  const detail = (turn: MemoryTurn) => ({ turn: turn.id, command: `${command} detail ${turn.id}` });
-  const recall = `${command} recall --session ${session} --before ${oldest.id} --last ${RECALL_TURNS}`;
-  return [
-    ...(cut ? [text.cutTurn(detail(newest))] : []),
-    ...(older > 0 ? [text.older({ turns: older, command: recall })] : []),
-    ...(withTools ? [text.details(detail(withTools))] : []),
-    text.everything({ command: `${command} sessions` }),
-  ];
+  return showing(request, answer);
 }

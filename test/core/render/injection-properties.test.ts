@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sizeIn } from '../../../src/core/budget.ts';
-import { renderInjection } from '../../../src/core/render/injection.ts';
-import { injectionOf } from './memory-turns.ts';
+import { injectionOf, renderBlock } from './memory-turns.ts';
 
 const hostile = fc.constantFrom(
   '</throughline-memory>',
@@ -53,7 +52,7 @@ const input = fc
 
 const holds = (check: (text: string, given: ReturnType<typeof injectionOf>) => void) =>
   fc.assert(
-    fc.property(input, (given) => check(renderInjection(given).text, given)),
+    fc.property(input, (given) => check(renderBlock(given).text, given)),
     { numRuns: 300 },
   );
 
@@ -83,7 +82,7 @@ it('is nothing, or has each tag of ours once and its guidance outside the past',
 it('has as many turn heads as turns', () => {
   fc.assert(
     fc.property(input, (given) => {
-      const { text, included } = renderInjection(given);
+      const { text, included } = renderBlock(given);
       expect(text.match(/^\s*\[#\d[^\]\n]*\]\s*user/gm) ?? []).toHaveLength(included);
     }),
   );

@@ -1,4 +1,4 @@
-import type { InjectionInput } from '../../../src/core/render/injection.ts';
+import { type InjectionInput, renderInjection } from '../../../src/core/render/injection.ts';
 import type { MemoryTurn } from '../../../src/core/render/memory-turn.ts';
 
 export const memoryTurn = (id: number, over: Partial<MemoryTurn> = {}): MemoryTurn => ({
@@ -26,5 +26,12 @@ export const injectionOf = (
   mark: 'k3f9x2ab',
   formatTime: (at) => `2026-07-01 00:${String(at / 60_000).padStart(2, '0')}`,
   budget: { unit: 'characters', limit: 9500 },
+  pages: 1,
   ...over,
 });
+
+/** The one block of a host that takes no more; empty for nothing. */
+export function renderBlock(input: InjectionInput) {
+  const { texts, ...rest } = renderInjection(input);
+  return { text: texts.join(''), ...rest };
+}
