@@ -2,6 +2,7 @@ import { UserError } from '../core/user-error.ts';
 import {
   CONFIG_KEYS,
   CONFIG_WORDS,
+  type Config,
   type ConfigKey,
   isConfigKey,
   readConfig,
@@ -24,17 +25,22 @@ export const config: Command = {
     const layout = dataLayout(environment.dataDirectory);
     if (key !== undefined && value !== undefined) set(layout, key, value);
     const values = readConfig(layout);
-    const shown =
-      key === undefined ? CONFIG_KEYS.map((name) => `${name} ${values[name]}`) : [`${values[key]}`];
     return {
-      text: shown.join('\n'),
+      text: key === undefined ? tableOf(values) : `${values[key]}`,
       json: { schema: 'throughline.config.v1', path: layout.config, values },
     };
   },
 };
 
+/** `key value`, and the words each takes: nobody has to look them up. */
+const tableOf = (values: Config): string =>
+  CONFIG_KEYS.map((key) => {
+    const words = Object.keys(CONFIG_WORDS[key]).join(', ');
+    return `${`${key} ${values[key]}`.padEnd(20)}  (${words})`;
+  }).join('\n');
+
 function set(layout: DataLayout, key: ConfigKey, word: string): void {
-  const meanings: Readonly<Record<string, boolean>> = CONFIG_WORDS[key];
+  const meanings: Readonly<Record<string, Config[ConfigKey]>> = CONFIG_WORDS[key];
   const value = Object.hasOwn(meanings, word) ? meanings[word] : undefined;
   if (value === undefined) {
     const words = Object.keys(meanings).join(' or ');

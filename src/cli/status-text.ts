@@ -18,6 +18,7 @@ export function statusText(status: StatusObject, now: number): string {
       ? [`Spool: ${counted(status.spool.events, 'event')} still to be stored`]
       : []),
     ...(status.lock.held ? [`Lock: held by process ${status.lock.owner ?? 'unknown'}`] : []),
+    beginningsLine(status.beginnings),
     ...HOSTS.flatMap((host) => hostLines(host, status.hosts[host], now)),
     ...installHint(status),
     failed.length === 0 ? 'Failures: none' : 'Failures:',
@@ -39,6 +40,9 @@ function databaseLine({
     integrity.checkedAt === null ? 'not checked yet' : `integrity ${integrity.result}`;
   return `Memory: ${counted(turns, 'turn')} in ${counted(sessions, 'session')}, ${size}, ${checked} (${path})`;
 }
+
+const beginningsLine = ({ onClear, onStart, onCompact }: StatusObject['beginnings']): string =>
+  `Given: /clear ${onClear}, fresh start ${onStart}, compaction ${onCompact} (config changes it)`;
 
 function recoveryLines(
   recovered: StatusObject['database']['recovered'],

@@ -5,6 +5,7 @@ import { installEn } from '../core/text/install-en.ts';
 import { eventsOf, type HookFormat } from '../hosts/hook-format.ts';
 import type { HookTrust, RegistrationHost, RegistrationState } from '../hosts/registration-host.ts';
 import { registrationHosts } from '../hosts/registration-hosts.ts';
+import { type Beginnings, beginningsOf, readConfig } from '../platform/config.ts';
 import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { lastFailureOf, readFailures } from '../platform/failures.ts';
@@ -79,6 +80,8 @@ export interface StatusObject {
     readonly turns: number;
     readonly details: number;
   };
+  /** What a conversation is given after `/clear`, at a fresh start and after a compaction. */
+  readonly beginnings: Beginnings;
   /** `owner` is a process id; `liveness` alive, dead or unknown (another container or machine). */
   readonly lock: {
     readonly held: boolean;
@@ -119,6 +122,7 @@ async function statusOf(environment: Environment): Promise<StatusObject> {
       turns: counted?.all.turns ?? 0,
       details: counted?.all.details ?? 0,
     },
+    beginnings: beginningsOf(readConfig(layout)),
     lock: {
       held: lock !== undefined,
       owner: lock?.owner.pid ?? null,

@@ -1,23 +1,35 @@
 import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import { type DataLayout, dataLayout } from './data-layout.ts';
 
-/** The user's settings of one data directory, in `config.json`. */
-export interface Config {
-  /** The directory belongs to one container: a writer that cannot be judged is gone with the last one. */
-  readonly exclusive: boolean;
-}
-
-export type ConfigKey = keyof Config;
-
-const DEFAULTS: Config = { exclusive: false };
-
-export const CONFIG_KEYS = Object.keys(DEFAULTS) as readonly ConfigKey[];
-
-/** The words each key takes, and what they mean. */
+/** The words each setting takes, and what they mean. */
 export const CONFIG_WORDS = {
+  /** The directory belongs to one container: a writer that cannot be judged is gone with the last one. */
   exclusive: { true: true, false: false },
-} as const satisfies {
-  readonly [Key in ConfigKey]: Readonly<Record<string, Config[Key]>>;
+  /** What follows `/clear`: the whole memory, a pointer to it, or nothing. */
+  onClear: { continue: 'continue', index: 'index', off: 'off' },
+  /** What a fresh start is given: a pointer to earlier conversations, or nothing. */
+  onStart: { index: 'index', off: 'off' },
+  /** What follows the host's own compaction: a reminder of what its summary may miss, or nothing. */
+  onCompact: { reminder: 'reminder', off: 'off' },
+} as const;
+
+export type ConfigKey = keyof typeof CONFIG_WORDS;
+
+type Meaning<Words> = Words[keyof Words];
+
+/** The user's settings of one data directory, in `config.json`. */
+export type Config = { readonly [Key in ConfigKey]: Meaning<(typeof CONFIG_WORDS)[Key]> };
+
+/** How conversations begin here. */
+export type Beginnings = Pick<Config, 'onClear' | 'onStart' | 'onCompact'>;
+
+export const CONFIG_KEYS = Object.keys(CONFIG_WORDS) as readonly ConfigKey[];
+
+const DEFAULTS: Config = {
+  exclusive: false,
+  onClear: 'continue',
+  onStart: 'index',
+  onCompact: 'reminder',
 };
 
 export const isConfigKey = (word: string): word is ConfigKey =>
@@ -26,9 +38,14 @@ export const isConfigKey = (word: string): word is ConfigKey =>
 /** Settings that are missing, damaged or of no known value are as by default. */
 export function readConfig({ config }: Pick<DataLayout, 'config'>): Config {
   const stored = storedIn(config);
-  return {
-    exclusive: typeof stored.exclusive === 'boolean' ? stored.exclusive : DEFAULTS.exclusive,
-  };
+  const known = CONFIG_KEYS.filter((key) =>
+    Object.values<unknown>(CONFIG_WORDS[key]).includes(stored[key]),
+  );
+  return { ...DEFAULTS, ...Object.fromEntries(known.map((key) => [key, stored[key]])) };
+}
+
+export function beginningsOf({ onClear, onStart, onCompact }: Config): Beginnings {
+  return { onClear, onStart, onCompact };
 }
 
 /** Keys this version does not know are kept. */
