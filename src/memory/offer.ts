@@ -1,8 +1,5 @@
 import type { Budget } from '../core/budget.ts';
 import type { Succession } from '../core/handoff.ts';
-import { languageOf } from '../core/language.ts';
-import { renderInjection } from '../core/render/injection.ts';
-import type { MemoryTurn } from '../core/render/memory-turn.ts';
 import { renderNotice } from '../core/render/notice.ts';
 import type { InjectionFrame } from '../core/text/injection-en.ts';
 import type { PendingHandoff, ShownMemory } from '../platform/session-marks.ts';
@@ -11,7 +8,8 @@ import type { SqlConnection } from '../store/connection.ts';
 import { recordOffer } from '../store/deliveries.ts';
 import { findLink, removeLink } from '../store/links.ts';
 import type { StoredSession } from '../store/sessions.ts';
-import { countTurns, detailCounts, type StoredTurn, skeletonsOf } from '../store/turns.ts';
+import { countTurns, type StoredTurn } from '../store/turns.ts';
+import { type Memory, renderMemory } from './memory-text.ts';
 import { countRemembered, rememberedTurns } from './remembered.ts';
 import { chooseSuccession, linkTo } from './succession.ts';
 
@@ -39,8 +37,6 @@ export interface MemoryOffer {
   readonly turns: number;
   readonly included: number;
 }
-
-const NEWEST_FOR_LANGUAGE = 3;
 
 /**
  * Links the successor, spends the predecessor's baton and records the offer: one transaction, before
@@ -126,67 +122,20 @@ const record = (
   { now }: Pick<OfferFrame, 'now'>,
 ): void => recordOffer(db, { successor, kind: 'memory', pages: 1, ...shown, at: now });
 
-/** Newest turn first. */
-interface Memory {
-  /** Spelled id of the session whose model reads it. */
-  readonly reader: string;
-  readonly turns: () => Iterable<StoredTurn>;
-  readonly total: number;
-}
-
 function renderOffer(
   db: SqlConnection,
-  { reader, turns, total }: Memory,
+  memory: Memory,
   { predecessor, why }: Succession,
-  frame: InjectionFrame,
-  { budget, word, command, mark, formatTime }: OfferFrame,
+  as: InjectionFrame,
+  frame: OfferFrame,
 ): MemoryOffer {
-  const language = languageOf(newestTexts(turns()));
-  const { texts, included } = renderInjection({
-    frame,
-    language,
-    turns: memoryTurns(db, turns()),
-    totalTurns: total,
-    session: reader,
-    command,
-    mark,
-    formatTime,
-    budget,
-    pages: 1,
-  });
-  const text = texts[0] ?? '';
-  const notice = renderNotice(language, { turns: total, from: predecessor, why, tl: word });
-  return { text, notice, predecessor, why, turns: total, included };
+  const { text, language, included } = renderMemory(db, memory, as, frame);
+  const { total: turns } = memory;
+  const notice = renderNotice(language, { turns, from: predecessor, why, tl: frame.word });
+  return { text, notice, predecessor, why, turns, included };
 }
 
 /** Its own turns are before the model's eyes already when the offer comes late. */
 function* earlierTurns(db: SqlConnection, session: string): Generator<StoredTurn> {
   for (const turn of rememberedTurns(db, session)) if (turn.session !== session) yield turn;
 }
-
-function newestTexts(turns: Iterable<StoredTurn>): readonly string[] {
-  const texts: string[] = [];
-  for (const { request, answer } of turns) {
-    texts.push(request, answer ?? '');
-    if (texts.length >= NEWEST_FOR_LANGUAGE * 2) break;
-  }
-  return texts;
-}
-
-function* memoryTurns(db: SqlConnection, turns: Iterable<StoredTurn>): Generator<MemoryTurn> {
-  for (const turn of turns) yield withDetails(db, turn);
-}
-
-const withDetails = (db: SqlConnection, turn: StoredTurn): MemoryTurn => ({
-  id: turn.id,
-  session: turn.session,
-  startedAt: turn.startedAt,
-  state: turn.state,
-  request: turn.request,
-  answer: turn.answer ?? onlySummary(db, turn),
-  details: detailCounts(db, turn.id),
-});
-
-/** Of a turn that was taken over without its texts the summary is all that is left. */
-const onlySummary = (db: SqlConnection, { id, request, state }: StoredTurn): string | null =>
-  request === '' && state === 'complete' ? (skeletonsOf(db, [id]).get(id) ?? null) : null;

@@ -1,0 +1,84 @@
+import { type Language, languageOf } from '../core/language.ts';
+import { renderInjection } from '../core/render/injection.ts';
+import type { MemoryTurn } from '../core/render/memory-turn.ts';
+import type { InjectionFrame } from '../core/text/injection-en.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { detailCounts, type StoredTurn, skeletonsOf } from '../store/turns.ts';
+import type { OfferFrame } from './offer.ts';
+
+/** What a session remembers, or a part of it. */
+export interface Memory {
+  /** Spelled id of the session whose model reads it. */
+  readonly reader: string;
+  /** Newest first; asked for more than once. */
+  readonly turns: () => Iterable<StoredTurn>;
+  readonly total: number;
+}
+
+export interface MemoryText {
+  /** Empty when the budget has no room. */
+  readonly text: string;
+  /** Of the frame around the turns. */
+  readonly language: Language;
+  /** Turns in the text, the newest ones. */
+  readonly included: number;
+  /** The newest is shown by head and tail. */
+  readonly cut: boolean;
+}
+
+const NEWEST_FOR_LANGUAGE = 3;
+
+/** A memory as the model of a session reads it. */
+export function renderMemory(
+  db: SqlConnection,
+  { reader, turns, total }: Memory,
+  frame: InjectionFrame,
+  { budget, command, mark, formatTime }: Omit<OfferFrame, 'word' | 'now'>,
+): MemoryText {
+  const language = languageOfTurns(turns());
+  const { texts, included, clippedNewest } = renderInjection({
+    frame,
+    language,
+    turns: memoryTurns(db, turns()),
+    totalTurns: total,
+    session: reader,
+    command,
+    mark,
+    formatTime,
+    budget,
+    pages: 1,
+  });
+  return { text: texts[0] ?? '', language, included, cut: clippedNewest };
+}
+
+/** @param turns newest first */
+export function languageOfTurns(turns: Iterable<StoredTurn>): Language {
+  const texts: string[] = [];
+  for (const { request, answer } of turns) {
+    texts.push(request, answer ?? '');
+    if (texts.length >= NEWEST_FOR_LANGUAGE * 2) break;
+  }
+  return languageOf(texts);
+}
+
+/** Stored turns with what is rendered of them, read one by one. */
+export function* memoryTurns(
+  db: SqlConnection,
+  turns: Iterable<StoredTurn>,
+): Generator<MemoryTurn> {
+  for (const turn of turns) yield withDetails(db, turn);
+}
+
+const withDetails = (db: SqlConnection, turn: StoredTurn): MemoryTurn => ({
+  id: turn.id,
+  session: turn.session,
+  startedAt: turn.startedAt,
+  state: turn.state,
+  request: turn.request,
+  answer: turn.answer ?? onlySummary(db, turn),
+  details: detailCounts(db, turn.id),
+});
+
+/** Of a turn that was taken over without its texts the summary is all that is left. */
+const onlySummary = (db: SqlConnection, { id, request, state }: StoredTurn): string | null =>
+  request === '' && state === 'complete' ? (skeletonsOf(db, [id]).get(id) ?? null) : null;
