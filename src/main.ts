@@ -34,8 +34,8 @@ async function main(argv: readonly string[]): Promise<number> {
   const word = commandWord(argv);
   const hook = HOOK_COMMANDS.find((name): name is HookCommand => name === word);
   if (hook !== undefined) {
-    const { host, dataDirectory } = hookArguments(argv);
-    return runHook(hook, host, environmentOf(dataDirectory), loaders);
+    const { host: hostName, page, dataDirectory } = hookArguments(argv);
+    return runHook(hook, { hostName, page }, environmentOf(dataDirectory), loaders);
   }
   if (word === '--version' || word === '-v') return printVersion();
   const environment = environmentOf(flagValue(argv, '--data-dir'));

@@ -2,15 +2,22 @@
 export interface HookArguments {
   readonly host: string | undefined;
   readonly dataDirectory: string | undefined;
+  /** Which of several entries for one event this is, counted from 1. */
+  readonly page: number;
 }
 
 /**
- * Reads `--host H` and `--data-dir D` of a registered hook string, also as `--flag=value`. A flag
+ * Reads `--host H`, `--data-dir D` and `--page K` of a registered hook string, also as `--flag=value`. A flag
  * that this version does not know is passed over: a hook must not fail because another version
  * registered it.
  */
 export function hookArguments(argv: readonly string[]): HookArguments {
-  return { host: flagValue(argv, '--host'), dataDirectory: flagValue(argv, '--data-dir') };
+  const page = flagValue(argv, '--page') ?? '';
+  return {
+    host: flagValue(argv, '--host'),
+    dataDirectory: flagValue(argv, '--data-dir'),
+    page: /^[1-9]$/.test(page) ? Number(page) : 1,
+  };
 }
 
 export function flagValue(argv: readonly string[], flag: string): string | undefined {

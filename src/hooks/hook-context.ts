@@ -10,6 +10,12 @@ export interface HookContext {
   readonly layout: DataLayout;
 }
 
+/** One call of an entry in a host's settings. */
+export interface HookCall extends HookContext {
+  /** Which of several entries for one event it is, counted from 1: further ones give a memory's further blocks and do nothing else. */
+  readonly page: number;
+}
+
 /** Where a conversation belongs: its project and the directory in which it began. */
 export interface Place {
   readonly root: string;

@@ -16,7 +16,7 @@ import { writeError, writeOutput } from '../platform/output.ts';
 import { openMarks, writeEnd } from '../platform/session-marks.ts';
 import { spoolEvent } from '../platform/spool.ts';
 import { readStdin } from '../platform/stdin.ts';
-import type { HookContext } from './hook-context.ts';
+import type { HookCall, HookContext } from './hook-context.ts';
 import { promptSubmit } from './prompt-submit.ts';
 import { sessionOffer } from './session-offer.ts';
 import { sessionStart } from './session-start.ts';
@@ -46,11 +46,11 @@ export interface HookLoaders {
  */
 export async function runHook(
   command: HookCommand,
-  hostName: string | undefined,
+  { hostName, page }: { readonly hostName: string | undefined; readonly page: number },
   environment: Environment,
   loaders: HookLoaders,
 ): Promise<0 | 1> {
-  const context = { environment, layout: dataLayout(environment.dataDirectory) };
+  const context = { environment, layout: dataLayout(environment.dataDirectory), page };
   const registered: Host = isHost(hostName) ? hostName : 'claude';
   const host = await hookHost(registered);
   try {
@@ -122,7 +122,7 @@ async function readEvent(
 }
 
 async function answerEvent(
-  context: HookContext,
+  context: HookCall,
   event: HostEvent,
   host: HookHost,
   loaders: HookLoaders,
@@ -142,7 +142,7 @@ async function answerEvent(
 }
 
 async function handle(
-  context: HookContext,
+  context: HookCall,
   event: HostEvent,
   host: HookHost,
   loaders: HookLoaders,
@@ -152,6 +152,7 @@ async function handle(
     await (await loaders.storeJob())(context, job);
     return NOTHING;
   };
+  if (context.page > 1 && event.type !== host.delivery) return NOTHING;
   switch (event.type) {
     case 'session-start':
       sessionStart(context, event);

@@ -7,6 +7,7 @@ import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.t
 import { type DataLayout, sessionDirectory } from './data-layout.ts';
 import { namesIn } from './directory-names.ts';
 import { isDecision, isOpenMark, isPendingHandoff } from './mark-shape.ts';
+import { isPageName, removePages } from './page-files.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
 /*
@@ -100,8 +101,10 @@ export const writePending = (
   pending: PendingHandoff,
 ): void => write(pendingPath(layout, session), sessionDirectory(layout, session), pending);
 
-export const removePending = (layout: DataLayout, session: SessionRef): void =>
+export function removePending(layout: DataLayout, session: SessionRef): void {
   rmSync(pendingPath(layout, session), { force: true });
+  removePages(layout, session);
+}
 
 export const readDecision = (layout: DataLayout, session: SessionRef): Decision | null =>
   readMark(decisionPath(layout, session), isDecision);
@@ -184,7 +187,8 @@ export function removeIdleSessions(
     const idle = now - (statSync(directory, { throwIfNoEntry: false })?.mtimeMs ?? now);
     const needed = names.some((name) => OPEN.test(name)) || isAwaited(directory, idle);
     if (needed || idle < age) continue;
-    for (const name of ['decided', PENDING, ENDED]) rmSync(join(directory, name), { force: true });
+    const ours = ['decided', PENDING, ENDED, ...names.filter(isPageName)];
+    for (const name of ours) rmSync(join(directory, name), { force: true });
     try {
       rmdirSync(directory);
     } catch {

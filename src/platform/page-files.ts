@@ -1,0 +1,84 @@
+import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { isRecord } from '../core/record.ts';
+import type { SessionRef } from '../core/session.ts';
+import { writeFileAtomic } from './atomic-file.ts';
+import { type DataLayout, sessionDirectory } from './data-layout.ts';
+import { namesIn } from './directory-names.ts';
+
+/*
+ * Where a host is registered with several entries for one event, each gives one block of the same
+ * memory. The first that runs makes all of them and leaves the others here for theirs.
+ */
+
+const PAGE = /^page-[1-9]\.json/;
+
+/** One block of an offered memory that waits for its entry. */
+interface WaitingPage {
+  readonly text: string;
+  /** The prompt it was made for; null where the host names none. */
+  readonly promptId: string | null;
+}
+
+/**
+ * Leaves the blocks of an offer for the entries that have not run yet; those of an earlier offer go.
+ * @param texts by page, counted from 1
+ */
+export function leavePages(
+  layout: DataLayout,
+  session: SessionRef,
+  promptId: string | null,
+  texts: ReadonlyMap<number, string>,
+): void {
+  removePages(layout, session);
+  for (const [page, text] of texts) {
+    const waiting: WaitingPage = { text, promptId };
+    writeFileAtomic(pagePath(layout, session, page), JSON.stringify(waiting));
+  }
+}
+
+/**
+ * The block that was left for this entry, once: of two equal calls one gets it.
+ * @returns null when none was left for this prompt
+ */
+export function takePage(
+  layout: DataLayout,
+  session: SessionRef,
+  page: number,
+  promptId: string | null,
+): string | null {
+  const path = pagePath(layout, session, page);
+  const taken = `${path}.${process.pid}`;
+  try {
+    renameSync(path, taken);
+  } catch {
+    return null; /* ENOENT: none was left, or another call has it */
+  }
+  const waiting = readPage(taken);
+  rmSync(taken, { force: true });
+  return waiting?.promptId === promptId ? waiting.text : null;
+}
+
+/** The memory was delivered, dropped or forgotten. */
+export function removePages(layout: DataLayout, session: SessionRef): void {
+  const directory = sessionDirectory(layout, session);
+  for (const name of namesIn(directory).filter(isPageName))
+    rmSync(join(directory, name), { force: true });
+}
+
+export const isPageName = (name: string): boolean => PAGE.test(name);
+
+const pagePath = (layout: DataLayout, session: SessionRef, page: number): string =>
+  join(sessionDirectory(layout, session), `page-${page}.json`);
+
+function readPage(path: string): WaitingPage | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const { text, promptId } = isRecord(value) ? value : {};
+    const isId = promptId === null || typeof promptId === 'string';
+    return typeof text === 'string' && isId ? { text, promptId } : null;
+  } catch {
+    return null; /* torn by a crash of the whole machine, or removed meanwhile: as if none was left */
+  }
+}

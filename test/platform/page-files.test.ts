@@ -1,0 +1,61 @@
+import { createFixture } from 'fs-fixture';
+import { expect, it } from 'vitest';
+import { dataLayout, sessionDirectory } from '../../src/platform/data-layout.ts';
+import { namesIn } from '../../src/platform/directory-names.ts';
+import { leavePages, takePage } from '../../src/platform/page-files.ts';
+import { removePending, writePending } from '../../src/platform/session-marks.ts';
+
+const session = { host: 'claude', id: 's' } as const;
+const pending = {
+  bornAt: 1,
+  source: 'clear',
+  predecessor: null,
+  root: '/p',
+  directory: '/p',
+  offer: { mark: 'tl-1', promptId: 'p1' },
+};
+
+async function withSession() {
+  const fixture = await createFixture({});
+  const layout = dataLayout(fixture.path);
+  writePending(layout, session, pending);
+  const left = (): readonly string[] => namesIn(sessionDirectory(layout, session)).toSorted();
+  return { layout, left, [Symbol.asyncDispose]: () => fixture.rm() };
+}
+const two = new Map([
+  [2, 'second'],
+  [3, 'third'],
+]);
+
+it('gives each entry its block once', async () => {
+  await using home = await withSession();
+  leavePages(home.layout, session, 'p1', two);
+  const taken = [2, 3, 2, 1].map((page) => takePage(home.layout, session, page, 'p1'));
+  expect([taken, home.left()]).toEqual([['second', 'third', null, null], ['pending.json']]);
+});
+
+it('gives no block of an offer to another prompt', async () => {
+  await using home = await withSession();
+  leavePages(home.layout, session, 'p1', two);
+  expect(takePage(home.layout, session, 2, 'p2')).toBeNull();
+});
+
+it('gives a block where the host names no prompts', async () => {
+  await using home = await withSession();
+  leavePages(home.layout, session, null, two);
+  expect(takePage(home.layout, session, 2, null)).toBe('second');
+});
+
+it('keeps no block of an earlier offer', async () => {
+  await using home = await withSession();
+  leavePages(home.layout, session, 'p1', two);
+  leavePages(home.layout, session, 'p2', new Map([[2, 'other']]));
+  expect(home.left()).toEqual(['page-2.json', 'pending.json']);
+});
+
+it('removes them with what was pending', async () => {
+  await using home = await withSession();
+  leavePages(home.layout, session, 'p1', two);
+  removePending(home.layout, session);
+  expect(home.left()).toEqual([]);
+});
