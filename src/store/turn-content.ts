@@ -1,5 +1,6 @@
 import type { Detail } from '../core/turn.ts';
 import type { SqlConnection } from './connection.ts';
+import { prunedAt } from './prune.ts';
 import { textValue } from './text-value.ts';
 
 /** A request or an answer, in place of the one before. */
@@ -18,9 +19,12 @@ export function putBody(
   );
 }
 
-/** Details that are there already stay as they are. */
+/** Details that are there already stay as they are, and what was pruned does not come back. */
 export function putDetails(db: SqlConnection, turnId: number, details: readonly Detail[]): void {
-  for (const { sourceId, kind, toolName, input, output } of details) {
+  if (details.length === 0) return;
+  const isPruned = prunedAt(db, turnId) !== null;
+  const wanted = isPruned ? details.filter(({ kind }) => kind === 'utterance') : details;
+  for (const { sourceId, kind, toolName, input, output } of wanted) {
     db.run(
       `INSERT OR IGNORE INTO details (turn_id, source_id, kind, tool_name, input_text, output_text, token_count)
        VALUES (?, ?, ?, ?, CAST(? AS TEXT), CAST(? AS TEXT), ?)`,

@@ -2,6 +2,7 @@ import { type Detail, higherState, type TurnStart, type TurnState } from '../cor
 import type { SqlConnection, SqlRow } from './connection.ts';
 import { isForgottenKey } from './forgotten-turns.ts';
 import { moveLinks } from './links.ts';
+import { prunedAt, pruneTurns } from './prune.ts';
 import { holdsAnswer, keepReplacedAnswer, storedAnswer } from './replaced-answer.ts';
 import { integer, text, textOrNull } from './row.ts';
 import { isForgottenElsewhere, type TurnSpan, takenOverParts } from './taken-over.ts';
@@ -81,7 +82,7 @@ function removeTurn(db: SqlConnection, turnId: number, survivor: TurnPosition | 
   db.run('DELETE FROM turns WHERE id = ?', turnId);
 }
 
-/** What was taken over gives its number to the turn of the transcript and nothing else. */
+/** What was taken over gives its number to the turn of the transcript, and that it was pruned. */
 function replaceParts(
   db: SqlConnection,
   turn: TurnToStore,
@@ -90,9 +91,11 @@ function replaceParts(
   const turnId = parts.at(-1);
   if (turnId === undefined) return null;
   const place = { startedAt: turn.startedAt, number: turn.number, id: turnId };
+  const pruned = parts.map((part) => prunedAt(db, part)).find((at) => at !== null);
   for (const part of parts.slice(0, -1)) removeTurn(db, part, place);
   removeTurn(db, turnId, place);
   insertTurn(db, turn, turnId);
+  if (pruned != null) pruneTurns(db, [turnId], pruned);
   return { kind: 'grown', turnId };
 }
 

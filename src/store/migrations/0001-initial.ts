@@ -18,7 +18,7 @@ CREATE TABLE sessions (
   window TEXT,
   unattended INTEGER NOT NULL DEFAULT 0,
   parent_id TEXT,
-  adopted_from TEXT, -- the project root it had before another directory took that project's place
+  adopted_from TEXT, -- JSON list of the project roots it had before another directory took their place, the first one first
   off INTEGER NOT NULL DEFAULT 0, -- since when nothing of it is stored; 0: it is
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -45,6 +45,7 @@ CREATE TABLE turns (
   raw_user_hash TEXT NOT NULL,
   raw_assistant_hash TEXT,
   answer_id TEXT,
+  pruned_at INTEGER, -- when what its tools were given and printed was dropped; it takes none of that again
   UNIQUE (session_id, turn_key)
 );
 CREATE INDEX turns_in_order ON turns (session_id, started_at, turn_number);
@@ -73,7 +74,7 @@ CREATE TABLE revisions (
 CREATE TRIGGER body_written AFTER INSERT ON bodies BEGIN
   INSERT OR REPLACE INTO revisions (turn_id) VALUES (NEW.turn_id);
 END;
-CREATE TRIGGER turn_changed AFTER UPDATE OF state, session_id ON turns BEGIN
+CREATE TRIGGER turn_changed AFTER UPDATE OF state, session_id, pruned_at ON turns BEGIN
   INSERT OR REPLACE INTO revisions (turn_id) VALUES (NEW.id);
 END;
 
