@@ -10,7 +10,7 @@ import { type MemoryOffer, type OfferFrame, previewMemory } from '../memory/offe
 import { offerFrame } from '../memory/offer-frame.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
-import { projectRoot } from '../platform/project.ts';
+import { projectPlace } from '../platform/project.ts';
 import { writePending } from '../platform/session-marks.ts';
 import {
   findProgram,
@@ -18,7 +18,7 @@ import {
   openTerminal,
   writeLaunchScript,
 } from '../platform/terminal-launch.ts';
-import { findSession, type StoredSession } from '../store/sessions.ts';
+import { directoryOf, findSession, type StoredSession } from '../store/sessions.ts';
 import type { Command, CommandResult } from './command.ts';
 import { refuseWords, sessionOption } from './options.ts';
 import { readMemory } from './read-store.ts';
@@ -53,7 +53,7 @@ function launch(
   offer: MemoryOffer,
   frame: OfferFrame,
 ): CommandResult {
-  const { firstCwd: cwd } = session;
+  const cwd = directoryOf(session);
   if (cwd === '' || !isDirectory(cwd))
     throw new UserError(`The directory of ${session.id} is not there: ${cwd}`);
   const grok = findProgram([join(environment.home, '.grok', 'bin', 'grok')], 'grok', environment);
@@ -84,7 +84,7 @@ function firstPrompt({ locale }: Environment, memory: string): string {
 function announce(
   { home, dataDirectory }: Environment,
   ref: SessionRef,
-  { firstCwd: directory }: StoredSession,
+  session: StoredSession,
   { predecessor, included: turns, text }: MemoryOffer,
   { mark, now }: OfferFrame,
 ): void {
@@ -92,8 +92,7 @@ function announce(
     bornAt: now,
     source: 'startup',
     predecessor,
-    root: projectRoot(directory, home),
-    directory,
+    ...projectPlace(directoryOf(session), home),
     offer: null,
     shown: { predecessor, mark, turns, characters: text.length },
   });

@@ -1,7 +1,7 @@
 import type { HostEvent } from '../core/event.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
-import { projectRoot } from '../platform/project.ts';
+import { type ProjectPlace, projectPlace } from '../platform/project.ts';
 import { readDecision, readPending } from '../platform/session-marks.ts';
 
 /** What every hook is given. */
@@ -17,14 +17,11 @@ export interface HookCall extends HookContext {
 }
 
 /** Where a conversation belongs: its project and the directory in which it began. */
-export interface Place {
-  readonly root: string;
-  readonly directory: string;
-}
+export type Place = ProjectPlace;
 
 /** A session keeps the place of its first event; a later `cd` does not move it. */
 export function placeOf({ environment, layout }: HookContext, event: HostEvent): Place {
   const known = readPending(layout, event.session) ?? readDecision(layout, event.session);
   if (known !== null) return { root: known.root, directory: known.directory };
-  return { root: projectRoot(event.cwd, environment.home), directory: event.cwd };
+  return projectPlace(event.cwd, environment.home);
 }

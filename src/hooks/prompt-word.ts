@@ -1,4 +1,5 @@
 import type { PromptEvent } from '../core/event.ts';
+import { movedPath } from '../core/moved-path.ts';
 import type { PromptCommand } from '../core/prompt-word.ts';
 import { promptWordText } from '../core/render/prompt-word-text.ts';
 import { spell } from '../core/session.ts';
@@ -90,11 +91,12 @@ function obey(asked: Asked, command: PromptCommand): string {
 /** Read up to here first: the turn before the word may still be in the transcript only. */
 function handOver({ access, db, event, session, text }: Asked, note: boolean): string {
   captureToEnd(access, db, session, false);
+  const place = placeOf(access, event);
   const turns = db.transaction(() =>
     giveBaton(db, {
       session: session.id,
       root: session.projectRoot,
-      directory: placeOf(access, event).directory,
+      directory: movedPath(place.directory, place.root, session.projectRoot),
       window: ownWindowName(event.window),
       at: event.at,
     }),

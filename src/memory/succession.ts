@@ -1,8 +1,10 @@
 import { type Succession, successionOf } from '../core/handoff.ts';
+import { movedPath } from '../core/moved-path.ts';
 import type { PendingHandoff } from '../platform/session-marks.ts';
 import { batonsOf, removeBaton } from '../store/batons.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findLink, saveLink } from '../store/links.ts';
+import { knownRoot } from '../store/projects.ts';
 import type { StoredSession } from '../store/sessions.ts';
 import { turnsUntil } from '../store/turns.ts';
 import { countRemembered } from './remembered.ts';
@@ -20,9 +22,11 @@ export function chooseSuccession(
   if (link?.why === 'baton' || link?.why === 'clear') {
     return { predecessor: link.predecessor, why: link.why };
   }
-  const { bornAt, directory, predecessor } = pending;
+  const { bornAt, predecessor } = pending;
+  const root = knownRoot(db, pending.root);
+  const directory = movedPath(pending.directory, pending.root, root);
   const newborn = { session: successor.id, bornAt, directory, predecessor };
-  return successionOf(newborn, batonsOf(db, pending.root));
+  return successionOf(newborn, batonsOf(db, root));
 }
 
 /** The successor's memory goes on from the predecessor's as that is now. */

@@ -2,7 +2,7 @@ import type { SqlConnection } from './connection.ts';
 import { integer, text } from './row.ts';
 import type { TurnPosition } from './turns.ts';
 
-type LinkReason = 'baton' | 'clear' | 'fork' | 'auto' | 'takeover';
+export type LinkReason = 'baton' | 'clear' | 'fork' | 'auto' | 'takeover';
 
 /** A successor's memory goes on from a predecessor's, up to the turn it had then. No rows move. */
 export interface Link {
@@ -68,3 +68,15 @@ export const moveLinks = (db: SqlConnection, from: number, to: TurnPosition): vo
     to.id,
     from,
   );
+
+/** Who goes on from whom, of all sessions: predecessor to its successors, the oldest link first. */
+export function allSuccessors(db: SqlConnection): ReadonlyMap<string, readonly string[]> {
+  const successors = new Map<string, string[]>();
+  const rows = db.all('SELECT predecessor_id, successor_id FROM links ORDER BY created_at');
+  for (const row of rows) {
+    const predecessor = text(row, 'predecessor_id');
+    const known = successors.get(predecessor) ?? [];
+    successors.set(predecessor, [...known, text(row, 'successor_id')]);
+  }
+  return successors;
+}

@@ -1,5 +1,8 @@
+import { movedPath } from '../core/moved-path.ts';
 import { type Host, isHost, type SessionRef, spell } from '../core/session.ts';
 import type { SqlConnection, SqlRow } from './connection.ts';
+import type { LinkReason } from './links.ts';
+import { formerRoots, knownRoot, noteProject } from './projects.ts';
 import { integer, integerOrNull, text, textOrNull } from './row.ts';
 
 /** A conversation as stored. `id` is the spelled id; times are epoch milliseconds. */
@@ -9,7 +12,10 @@ export interface StoredSession {
   readonly transcriptPath: string | null;
   /** Empty, like `firstCwd`, when the original that it was taken over from did not know it. */
   readonly projectRoot: string;
+  /** Where it began; the directory may have been moved since, see {@link directoryOf}. */
   readonly firstCwd: string;
+  /** Projects it belonged to before `sessions adopt`, the first one first. */
+  readonly adoptedFrom: readonly string[];
   /** The user said that nothing of it is stored or injected from now on. */
   readonly off: boolean;
   /** When that was said, epoch milliseconds; 0 where it was not. */
@@ -33,14 +39,15 @@ export interface SessionSummary extends StoredSession {
   readonly turns: number;
   readonly startedAt: number | null;
   readonly lastTurnAt: number | null;
-  /** The session whose memory it goes on from. */
+  /** The session whose memory it goes on from, and how it came to that. */
   readonly continues: string | null;
+  readonly why: LinkReason | null;
   /** One line of its newest turn; null without turns. */
   readonly about: string | null;
 }
 
-const COLUMNS =
-  's.id, s.host, s.host_id, s.transcript_path, s.project_root, s.first_cwd, s.off, s.created_at, s.updated_at';
+const COLUMNS = `s.id, s.host, s.host_id, s.transcript_path, s.project_root, s.first_cwd, s.adopted_from, s.off,
+  s.created_at, s.updated_at`;
 
 /**
  * Stores a session at its first event and notes where its transcript is now. Project and first
@@ -68,7 +75,20 @@ export function noteSession(db: SqlConnection, seen: SeenSession): StoredSession
     seen.at,
     seen.at,
   );
-  return requireSession(db, id);
+  const session = requireSession(db, id);
+  const isNew = session.createdAt === seen.at && session.updatedAt === seen.at;
+  return isNew ? settleProject(db, session) : session;
+}
+
+/** Once a session: another spelling of a known project is that project. */
+function settleProject(db: SqlConnection, session: StoredSession): StoredSession {
+  const { id, projectRoot: seen, firstCwd, createdAt } = session;
+  const projectRoot = knownRoot(db, seen, id);
+  noteProject(db, projectRoot, createdAt);
+  if (projectRoot === seen) return session;
+  const cwd = movedPath(firstCwd, seen, projectRoot);
+  db.run('UPDATE sessions SET project_root = ?, first_cwd = ? WHERE id = ?', projectRoot, cwd, id);
+  return { ...session, projectRoot, firstCwd: cwd };
 }
 
 function requireSession(db: SqlConnection, id: string): StoredSession {
@@ -100,10 +120,10 @@ export function listSessions(
 ): readonly SessionSummary[] {
   const rows = db.all(
     `SELECT ${COLUMNS}, count(t.id) AS turns, min(t.started_at) AS first_turn, max(t.started_at) AS last_turn,
-       (SELECT predecessor_id FROM links WHERE successor_id = s.id) AS continues,
+       l.predecessor_id AS continues, l.why AS why,
        (SELECT k.summary FROM known_turns n JOIN skeletons k ON k.turn_id = n.id WHERE n.session_id = s.id
         ORDER BY n.started_at DESC, n.turn_number DESC, n.id DESC LIMIT 1) AS about
-     FROM sessions s LEFT JOIN known_turns t ON t.session_id = s.id
+     FROM sessions s LEFT JOIN known_turns t ON t.session_id = s.id LEFT JOIN links l ON l.successor_id = s.id
      WHERE ?1 IS NULL OR s.project_root = ?1
      GROUP BY s.id ORDER BY coalesce(last_turn, s.updated_at) DESC LIMIT ?2`,
     projectRoot,
@@ -115,6 +135,7 @@ export function listSessions(
     startedAt: integerOrNull(row, 'first_turn'),
     lastTurnAt: integerOrNull(row, 'last_turn'),
     continues: textOrNull(row, 'continues'),
+    why: textOrNull(row, 'why') as LinkReason | null,
     about: textOrNull(row, 'about'),
   }));
 }
@@ -125,21 +146,56 @@ export function listSessions(
  */
 export const unsucceededSessions = (
   db: SqlConnection,
-  of: Pick<StoredSession, 'id' | 'ref' | 'firstCwd'>,
+  of: Pick<StoredSession, 'id' | 'ref' | 'firstCwd' | 'adoptedFrom' | 'projectRoot'>,
   since: number,
 ): readonly string[] =>
   db
     .all(
-      `SELECT s.id FROM sessions s WHERE s.host = ? AND s.first_cwd = ? AND s.id <> ? AND s.updated_at >= ?
-         AND s.unattended = 0
+      `SELECT ${COLUMNS} FROM sessions s WHERE s.host = ?1 AND (s.first_cwd = ?2 OR s.adopted_from IS NOT NULL)
+         AND s.id <> ?3 AND s.updated_at >= ?4 AND s.unattended = 0
          AND EXISTS (SELECT 1 FROM known_turns WHERE session_id = s.id)
          AND NOT EXISTS (SELECT 1 FROM links WHERE predecessor_id = s.id)`,
       of.ref.host,
-      of.firstCwd,
+      directoryOf(of),
       of.id,
       since,
     )
-    .map((row) => text(row, 'id'));
+    .map(sessionFrom)
+    .filter((session) => directoryOf(session) === directoryOf(of))
+    .map(({ id }) => id);
+
+/** The directory in which it began, where that is now. */
+export function directoryOf({
+  firstCwd,
+  adoptedFrom,
+  projectRoot,
+}: Pick<StoredSession, 'firstCwd' | 'adoptedFrom' | 'projectRoot'>): string {
+  const roots = [...adoptedFrom, projectRoot];
+  return adoptedFrom.reduce(
+    (path, root, index) => movedPath(path, root, roots[index + 1] ?? root),
+    firstCwd,
+  );
+}
+
+/** Sessions of a project, those without turns too. */
+export const sessionsOf = (db: SqlConnection, root: string): readonly StoredSession[] =>
+  db
+    .all(`SELECT ${COLUMNS} FROM sessions s WHERE s.project_root = ? ORDER BY s.created_at`, root)
+    .map(sessionFrom);
+
+/** @param adoptedFrom the projects it belonged to before, the first one first */
+export const moveSession = (
+  db: SqlConnection,
+  id: string,
+  root: string,
+  adoptedFrom: readonly string[],
+): void =>
+  db.run(
+    'UPDATE sessions SET project_root = ?, adopted_from = ? WHERE id = ?',
+    root,
+    adoptedFrom.length === 0 ? null : JSON.stringify(adoptedFrom),
+    id,
+  );
 
 /** Sessions whose spelled id begins so, at most two: enough to know whether it names one. */
 export const sessionsBeginning = (db: SqlConnection, start: string): readonly string[] =>
@@ -154,6 +210,7 @@ function sessionFrom(row: SqlRow): StoredSession {
     transcriptPath: textOrNull(row, 'transcript_path'),
     projectRoot: text(row, 'project_root'),
     firstCwd: text(row, 'first_cwd'),
+    adoptedFrom: formerRoots(textOrNull(row, 'adopted_from')),
     off: integer(row, 'off') > 0,
     offSince: integer(row, 'off'),
     createdAt: integer(row, 'created_at'),

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
-import { describe, expect, it } from 'vitest';
-import { projectRoot } from '../../src/platform/project.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { projectPlace, projectRoot } from '../../src/platform/project.ts';
 
 const tree = {
   'work/my-app/.git/HEAD': 'ref: refs/heads/main',
@@ -17,6 +17,14 @@ const tree = {
   'bare.git/HEAD': 'ref: refs/heads/main',
   'bare.git/worktrees/w/commondir': '../..',
   'from-bare/.git': 'gitdir: ../bare.git/worktrees/w',
+  'work/my-app/.git/modules/lib/config': '[core]\n\tbare = false\n\tworktree = ../../../lib\n',
+  'work/my-app/.git/modules/lib/worktrees/fix/commondir': '../..\n',
+  'lib-fix/.git': 'gitdir: ../work/my-app/.git/modules/lib/worktrees/fix\n',
+  'beside/.git': 'gitdir: ./.bare\n',
+  'beside/.bare/worktrees/main/commondir': '../..\n',
+  'beside/main/.git': 'gitdir: ../.bare/worktrees/main\n',
+  'apart/.git': 'gitdir: ../apart-git\n',
+  'apart-git/HEAD': 'ref: refs/heads/main',
   'broken/.git': 'nonsense',
 };
 
@@ -31,7 +39,12 @@ describe('the project of a directory', () => {
     ['plain', 'plain'],
     ['plain/sub', 'plain/sub'],
     ['from-bare', 'bare.git'],
+    ['lib-fix', 'work/my-app/lib'],
+    ['beside', 'beside'],
+    ['beside/main', 'beside'],
+    ['apart', 'apart'],
     ['broken', 'broken'],
+    ['work/my-app/gone', 'work/my-app'],
     ['gone/away', 'gone/away'],
   ] as const)('of %s is %s', async ([directory, root]) => {
     await using fixture = await createFixture(tree);
@@ -53,5 +66,30 @@ describe('the project of a directory', () => {
     mkdirSync(`${base}/links`);
     symlinkSync(`${base}/work/my-app/src`, `${base}/links/src`);
     expect(projectRoot(`${base}/links/src`, '/nowhere')).toBe(`${base}/work/my-app`);
+  });
+
+  it('is the same through a link to a directory around one that is gone', async () => {
+    await using fixture = await createFixture(tree);
+    const base = realpathSync.native(fixture.path);
+    symlinkSync(`${base}/plain`, `${base}/link`);
+    const place = projectPlace(`${base}/link/gone/away`, '/nowhere');
+    expect(place).toEqual({
+      root: `${base}/plain/gone/away`,
+      directory: `${base}/plain/gone/away`,
+    });
+  });
+
+  it('does not depend on GIT_DIR', async () => {
+    await using fixture = await createFixture(tree);
+    const base = realpathSync.native(fixture.path);
+    vi.stubEnv('GIT_DIR', `${base}/work/my-app/.git`);
+    const root = projectRoot(`${base}/plain/sub`, '/nowhere');
+    vi.unstubAllEnvs();
+    expect(root).toBe(`${base}/plain/sub`);
+  });
+
+  it('of a path longer than any system takes is that path, at once', () => {
+    const path = '/a'.repeat(500_000);
+    expect(projectRoot(path, '/nowhere')).toBe(path);
   });
 });

@@ -1,0 +1,86 @@
+import { directoryIdentity } from '../platform/project-identity.ts';
+import type { SqlConnection } from './connection.ts';
+import { integer, text, textOrNull } from './row.ts';
+
+/** A project that has conversations. Times are epoch milliseconds. */
+export interface KnownProject {
+  readonly root: string;
+  readonly sessions: number;
+  readonly lastAt: number;
+  /** The directory it was when it was last looked at, see `directoryIdentity`. */
+  readonly fileId: string | null;
+}
+
+/**
+ * The root under which the conversations of a project are stored: its own, or the one it is known by.
+ * That is another spelling of the same directory (letter case, a second mount), or the project that
+ * took its conversations over when it was gone.
+ * @param root as `projectRoot` gives it
+ * @param besides spelled id of a session that does not count
+ */
+export function knownRoot(db: SqlConnection, root: string, besides = ''): string {
+  if (root === '' || hasSessions(db, root, besides)) return root;
+  const identity = directoryIdentity(root);
+  const known = identity === null ? adopterOf(db, root) : sameDirectory(db, root, identity);
+  return known ?? root;
+}
+
+/** Remembers which directory a project is, so that it is known again where it was moved to. */
+export function noteProject(db: SqlConnection, root: string, at: number): void {
+  const fileId = root === '' ? null : directoryIdentity(root);
+  if (fileId === null) return;
+  const known = db.get('SELECT file_id FROM projects WHERE root = ?', root);
+  if (known?.file_id === fileId) return;
+  db.run(
+    'INSERT OR REPLACE INTO projects (root, file_id, seen_at) VALUES (?, ?, ?)',
+    root,
+    fileId,
+    at,
+  );
+}
+
+/** Projects with conversations, the one with the newest first. */
+export const knownProjects = (db: SqlConnection): readonly KnownProject[] =>
+  db
+    .all(
+      `SELECT s.project_root AS root, count(*) AS sessions, max(s.updated_at) AS last_at, p.file_id AS file_id
+       FROM sessions s LEFT JOIN projects p ON p.root = s.project_root
+       WHERE s.project_root <> '' GROUP BY s.project_root ORDER BY last_at DESC`,
+    )
+    .map((row) => ({
+      root: text(row, 'root'),
+      sessions: integer(row, 'sessions'),
+      lastAt: integer(row, 'last_at'),
+      fileId: textOrNull(row, 'file_id'),
+    }));
+
+/** Reads the column `sessions.adopted_from`; the first project first. */
+export function formerRoots(column: string | null): readonly string[] {
+  if (column === null) return [];
+  const roots: unknown = JSON.parse(column);
+  return Array.isArray(roots) ? roots.filter((root) => typeof root === 'string') : [];
+}
+
+const hasSessions = (db: SqlConnection, root: string, besides: string): boolean =>
+  db.get('SELECT 1 FROM sessions WHERE project_root = ? AND id <> ? LIMIT 1', root, besides) !==
+  undefined;
+
+/** The newest one, where several took a part. */
+function adopterOf(db: SqlConnection, root: string): string | null {
+  const rows = db.all(
+    `SELECT project_root, adopted_from FROM sessions WHERE adopted_from IS NOT NULL
+     GROUP BY project_root, adopted_from ORDER BY max(updated_at) DESC`,
+  );
+  const found = rows.find((row) => formerRoots(textOrNull(row, 'adopted_from')).includes(root));
+  return found === undefined ? null : text(found, 'project_root');
+}
+
+/** Both are looked at now: a number that another directory had before proves nothing. */
+function sameDirectory(db: SqlConnection, root: string, identity: string): string | null {
+  const rows = db.all('SELECT root FROM projects WHERE root <> ? AND file_id = ?', root, identity);
+  const roots = rows.map((row) => text(row, 'root'));
+  return (
+    roots.find((other) => directoryIdentity(other) === identity && hasSessions(db, other, '')) ??
+    null
+  );
+}
