@@ -260,7 +260,9 @@ describe.each(HOSTS)('%s', (host) => {
   it('has no turns where it has no transcript', () => {
     const reading = transcriptHosts[host].readTranscript('/nowhere/at/all.jsonl', null, (x) => x);
     expect(reading).toMatchObject({ status: 'absent', turns: [] });
-    expect(transcriptHosts[host].readSubagents('/nowhere/at/all.jsonl', () => null)).toEqual([]);
+    expect([...transcriptHosts[host].readSubagents('/nowhere/at/all.jsonl', () => null)]).toEqual(
+      [],
+    );
   });
 
   it('reads any payload without failing', () => {

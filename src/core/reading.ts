@@ -10,6 +10,11 @@ export interface TranscriptReading {
   readonly turns: readonly TranscriptTurn[];
   /** Nothing in the file says yet that the last turn is over. */
   readonly lastOpen: boolean;
+  /**
+   * The file goes on behind these turns, which are over: the limit was reached. Absent where it was
+   * read to its end.
+   */
+  readonly more?: true;
   /** Covers exactly `turns[0..settled)`; reading from it gives the rest again. */
   cursorAfter(settled: number): TranscriptCursor;
   /**
@@ -29,6 +34,32 @@ export interface TranscriptHistory {
 export interface ForkPoint {
   readonly parentId: string;
   readonly at: number;
+}
+
+/** How transcripts of one host are read, for what works on the memory and knows no host. */
+export interface TranscriptSource {
+  /** Bytes of a transcript, wherever the host keeps it by now; 0 where there is none. */
+  sizeOf(path: string): number;
+  /**
+   * @param hash keyed hash, for hosts or rows without ids of their own
+   * @param limit bytes after which it may stop, behind a turn that is over; it goes on until there is one
+   */
+  readTranscript(
+    path: string,
+    cursor: TranscriptCursor | null,
+    hash: (text: string) => string,
+    limit?: number,
+  ): TranscriptReading;
+  /**
+   * The conversation that this one was forked off, by the host's id, and when (epoch milliseconds),
+   * where forks do not repeat their parent's rows. Asked once, before anything of it was read.
+   */
+  forkPointOf?(path: string): ForkPoint | null;
+  /** New rows of the subagents of a conversation, one after the other. */
+  readSubagents(
+    path: string,
+    cursorOf: (path: string) => TranscriptCursor | null,
+  ): Iterable<SubagentReading>;
 }
 
 /** New rows of one subagent's own transcript. */

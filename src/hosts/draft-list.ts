@@ -79,6 +79,16 @@ export class DraftList<D extends Draft> {
     return this.#drafts.findLast(isWanted);
   }
 
+  /**
+   * How many turns are over because the one behind them began in this part of the file, which is
+   * given by two offsets: behind the first, and not behind the second.
+   */
+  turnsOver(behind: number, until: number): number {
+    const visible = this.#drafts.filter((draft) => draft.visible);
+    const next = visible.findLastIndex(({ from }) => from.offset > behind && from.offset <= until);
+    return Math.max(next, 0);
+  }
+
   /** @param end behind the last row that was read */
   result(end: TranscriptCursor): TurnsSoFar {
     const visible = this.#drafts.filter((draft) => draft.visible);

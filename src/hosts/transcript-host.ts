@@ -1,8 +1,27 @@
-import type { TranscriptCursor } from '../core/cursor.ts';
-import type { ForkPoint, SubagentReading, TranscriptReading } from '../core/reading.ts';
+import type { GivenText, Received } from '../core/delivery.ts';
+import type { TranscriptSource } from '../core/reading.ts';
+import type { SessionRef } from '../core/session.ts';
+import type { Environment } from '../platform/environment.ts';
+
+/** A conversation of which the host has kept a transcript. Subagents and the host's own errands are none. */
+export interface FoundTranscript {
+  readonly session: SessionRef;
+  /** As the host's hooks name it, so that a cursor that a hook left is found. */
+  readonly path: string;
+  /** Absolute; null where nothing in its first rows, or in its name, tells. */
+  readonly cwd: string | null;
+  /** What there is to read: of a compressed file its size on disk. */
+  readonly bytes: number;
+  /** Epoch milliseconds. */
+  readonly changedAt: number;
+  /** Epoch milliseconds of the first thing that tells: a row, the id, the file. A fork is not before its parent. */
+  readonly bornAt: number;
+  /** Somebody typed into it. */
+  readonly attended: boolean;
+}
 
 /** How one host writes conversations down. */
-export interface TranscriptHost {
+export interface TranscriptHost extends TranscriptSource {
   /** At the end of a turn the last answer is, or will at once be, in the file. */
   readonly writesBeforeTurnEnd: boolean;
   /**
@@ -10,22 +29,11 @@ export interface TranscriptHost {
    * transcript such a turn can be stored from the report of its end alone.
    */
   turnKeyOf(promptId: string): string | null;
-  /** Bytes of a transcript, wherever the host keeps it by now; 0 where there is none. */
-  sizeOf(path: string): number;
-  /** @param hash keyed hash, for hosts or rows without ids of their own */
-  readTranscript(
-    path: string,
-    cursor: TranscriptCursor | null,
-    hash: (text: string) => string,
-  ): TranscriptReading;
+  /** Every transcript on this machine, each session once, in no order. Creates nothing. */
+  listTranscripts(environment: Environment): Iterable<FoundTranscript>;
   /**
-   * The conversation that this one was forked off, by the host's id, and when (epoch milliseconds),
-   * where forks do not repeat their parent's rows. Asked once, before anything of it was read.
+   * What became of a text that a hook gave the model, by the host's own record; null where that does not
+   * tell. Asked once the turn that the text was given to is stored; reads a bounded part of the file.
    */
-  forkPointOf?(path: string): ForkPoint | null;
-  /** New rows of the subagents of a conversation. */
-  readSubagents(
-    path: string,
-    cursorOf: (path: string) => TranscriptCursor | null,
-  ): readonly SubagentReading[];
+  receivedOf?(path: string, given: GivenText): Received | null;
 }

@@ -35,6 +35,8 @@ export interface RowReader<Row, State> {
   read(row: Row, place: RowPlace<State>): void;
   /** Ids and counts, no text of the conversation. */
   state(): State;
+  /** How many turns are over because the one behind them began in `(behind, until]` of the file. */
+  turnsOver(behind: number, until: number): number;
   result(end: TranscriptCursor): TurnsSoFar;
 }
 
@@ -61,6 +63,7 @@ interface StoredState<State> {
 /**
  * The turns of a transcript from the cursor on; the whole file when it is not the file the cursor was
  * made for, or another version made it. No content makes it fail.
+ * @param limit bytes after which it may stop, as soon as a turn is over
  * @returns null when there is no such file
  * @throws {Error} when the file is there and cannot be read
  */
@@ -69,12 +72,14 @@ export function readTurns<Row, State, Reader extends RowReader<Row, State>>(
   path: string,
   cursor: TranscriptCursor | null,
   hash: (text: string) => string,
+  limit = Number.POSITIVE_INFINITY,
 ): CountedReading | null {
   const known = storedState(format, cursor);
   return format.openFile(path, known === null ? null : cursor, (file) => {
     const stored = (file.resumed ? known : null) ?? { skip: 0, reader: format.emptyState };
     const start = { ...file.end(), state: stored };
-    return readOpen(format, file, stored.skip, format.startReader(start, stored.reader, hash));
+    const reader = format.startReader(start, stored.reader, hash);
+    return readOpen(format, file, { covered: stored.skip, start, limit }, reader);
   });
 }
 
@@ -104,10 +109,21 @@ export function emptyReading(
   return { status, turns: [], lastOpen: false, cursorAfter: () => start, bytesRead: 0 };
 }
 
+interface Span {
+  /** Objects of the first line that an earlier reading has covered. */
+  readonly covered: number;
+  /** Where in the file it begins. */
+  readonly start: TranscriptCursor;
+  readonly limit: number;
+}
+
+/** Rows of a turn may still come when the next one has begun: this part of the limit is waited for them. */
+const LATE = 8;
+
 function readOpen<Row, State, Reader extends RowReader<Row, State>>(
   format: TranscriptFormat<Row, State, Reader>,
   file: OpenTranscript,
-  covered: number,
+  { covered, start, limit }: Span,
   reader: Reader,
 ): CountedReading {
   let skip = covered;
@@ -115,6 +131,9 @@ function readOpen<Row, State, Reader extends RowReader<Row, State>>(
     readLine(format, reader, line, skip);
     if (reader.finished) break;
     skip = 0;
+    if (line.offset - start.offset < limit) continue;
+    const over = reader.turnsOver(start.offset, line.offset - limit / LATE);
+    if (over > 0) return partOf(reader.result(start), over, file);
   }
   const end = { ...file.end(), state: { skip, reader: reader.state() } };
   const { turns, lastOpen, bounds, headless } = reader.result(end);
@@ -123,6 +142,20 @@ function readOpen<Row, State, Reader extends RowReader<Row, State>>(
     turns,
     lastOpen,
     cursorAfter: (settled) => bounds[Math.min(settled, turns.length)] ?? end,
+    bytesRead: file.bytesRead(),
+  };
+}
+
+/** The first turns of a reading that stopped at its limit. */
+function partOf({ turns, bounds }: TurnsSoFar, over: number, file: OpenTranscript): CountedReading {
+  const end = bounds[over];
+  if (end === undefined) throw new RangeError(`no turn behind turn ${over}`);
+  return {
+    status: 'read',
+    turns: turns.slice(0, over),
+    lastOpen: false,
+    more: true,
+    cursorAfter: (settled) => bounds[Math.min(settled, over)] ?? end,
     bytesRead: file.bytesRead(),
   };
 }

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, readFileSync, readSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
+import { errorCode } from '../platform/error-code.ts';
 import { openRegularFile } from '../platform/regular-file.ts';
 
 const MB = 1024 * 1024;
@@ -29,6 +30,29 @@ export function readZstdFile(path: string): ZstdFile | null {
     if (Number(stat.size) > LARGEST_FILE) return null;
     const bytes = decompressed(readFileSync(fd));
     return bytes === null ? null : { fileId: `${stat.dev}:${stat.ino}`, bytes };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** So much of a compressed file is enough for the first rows. */
+const HEAD = 64 * 1024;
+
+/** As {@link readZstdFile}, of the first bytes of the file. Null also where it may not be read. */
+export function readZstdHead(path: string): Buffer | null {
+  try {
+    const fd = openRegularFile(path);
+    return fd === null ? null : headOf(fd);
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return null; /* EACCES, EIO: whoever reads the whole of it says so */
+  }
+}
+
+function headOf(fd: number): Buffer | null {
+  try {
+    const head = Buffer.alloc(HEAD);
+    return decompressed(head.subarray(0, readSync(fd, head, 0, HEAD, 0)));
   } finally {
     closeSync(fd);
   }

@@ -18,17 +18,18 @@ const TOOL_AGENT = /^[0-9a-f]+$/;
  * `<session>/subagents/`. Files without news are left out, and so are the host's internal forks.
  * @param cursorOf where an earlier reading of that file ended
  */
-export function readClaudeSubagents(
+export function* readClaudeSubagents(
   transcriptPath: string,
   cursorOf: (path: string) => TranscriptCursor | null,
-): readonly SubagentReading[] {
+): Iterable<SubagentReading> {
   const directory = join(transcriptPath.replace(/\.jsonl$/, ''), 'subagents');
-  return namesIn(directory).flatMap((name) => {
+  for (const name of namesIn(directory)) {
     const [, id] = AGENT_FILE.exec(name) ?? [];
     const path = join(directory, name);
-    if (id === undefined) return [];
-    return readSubagent(path, cursorOf(path), () => describe(path, id)) ?? [];
-  });
+    if (id === undefined) continue;
+    const news = readSubagent(path, cursorOf(path), () => describe(path, id));
+    if (news !== null) yield news;
+  }
 }
 
 /** The file beside it says who started it for what; older versions write none. Null: not to be read. */

@@ -38,6 +38,7 @@ export const readClaudeTranscript = (
   path: string,
   cursor: TranscriptCursor | null,
   hash: (text: string) => string,
+  limit?: number,
 ): CountedReading =>
-  readTurns(claudeTranscriptFormat, path, cursor, hash) ??
+  readTurns(claudeTranscriptFormat, path, cursor, hash, limit) ??
   emptyReading(claudeTranscriptFormat, 'absent', cursor);

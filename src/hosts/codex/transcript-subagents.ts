@@ -24,18 +24,19 @@ const ROLLOUT = /^rollout-.+-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json
  * the turns that hold these calls are covered by its cursor. Threads without news are left out.
  * @param cursorOf where an earlier reading of that file ended
  */
-export function readCodexSubagents(
+export function* readCodexSubagents(
   transcriptPath: string,
   cursorOf: (path: string) => TranscriptCursor | null,
-): readonly SubagentReading[] {
+): Iterable<SubagentReading> {
   const state = readerState({ parseState }, cursorOf(transcriptPath));
-  if (state === null || state.children.length === 0) return [];
+  if (state === null || state.children.length === 0) return;
   const paths = pathsOf(state.children, dirname(transcriptPath));
-  return state.children.flatMap((child) => {
+  for (const child of state.children) {
     const path = paths.get(child.thread);
-    if (path === undefined) return [];
-    return readSubagent(path, cursorOf(path), () => subagent(child)) ?? [];
-  });
+    if (path === undefined) continue;
+    const news = readSubagent(path, cursorOf(path), () => subagent(child));
+    if (news !== null) yield news;
+  }
 }
 
 /** A rollout lies under the local day of its birth, which its id tells to within a day. */

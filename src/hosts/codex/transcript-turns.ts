@@ -55,6 +55,10 @@ export class TurnReader implements RowReader<Row, ReaderState> {
     };
   }
 
+  turnsOver(behind: number, until: number): number {
+    return this.#drafts.turnsOver(behind, until);
+  }
+
   result(end: TranscriptCursor): TurnsSoFar {
     return this.#drafts.result(end);
   }

@@ -31,6 +31,7 @@ export const readCodexTranscript = (
   path: string,
   cursor: TranscriptCursor | null,
   hash: (text: string) => string,
+  limit?: number,
 ): CountedReading =>
-  readTurns(codexTranscriptFormat, path, cursor, hash) ??
+  readTurns(codexTranscriptFormat, path, cursor, hash, limit) ??
   emptyReading(codexTranscriptFormat, 'absent', cursor);

@@ -1,7 +1,9 @@
 import type { TranscriptHost } from '../transcript-host.ts';
 import { codexForkPoint } from './fork-point.ts';
+import { codexReceived } from './received.ts';
 import { rolloutSize } from './rollout-file.ts';
 import { readCodexTranscript } from './transcript.ts';
+import { listCodexTranscripts } from './transcript-list.ts';
 import { readCodexSubagents } from './transcript-subagents.ts';
 import { isUuid } from './uuid-time.ts';
 
@@ -10,6 +12,8 @@ export const codexTranscripts: TranscriptHost = {
   turnKeyOf: (promptId) => (isUuid(promptId) ? promptId : null),
   sizeOf: rolloutSize,
   forkPointOf: codexForkPoint,
+  listTranscripts: listCodexTranscripts,
   readTranscript: readCodexTranscript,
   readSubagents: readCodexSubagents,
+  receivedOf: codexReceived,
 };

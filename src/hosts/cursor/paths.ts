@@ -24,14 +24,16 @@ export function locateTranscript({ home, cwd, id, everywhere }: TranscriptPlace)
   const projects = join(home, '.cursor', 'projects');
   const [own, others] = [projectFolder(cwd), everywhere ? namesIn(projects) : []];
   for (const folder of [own, ...others.slice(0, MOST_PROJECTS)]) {
-    const found = candidates(join(projects, folder), id).find((path) => regularFileSize(path) > 0);
+    const found = transcriptCandidates(join(projects, folder), id).find(
+      (path) => regularFileSize(path) > 0,
+    );
     if (found !== undefined) return found;
   }
   return join(projects, own, 'agent-transcripts', id, `${id}.jsonl`);
 }
 
 /** Newest form first: in a directory of its own, beside the others, and as plain text. */
-function candidates(project: string, id: string): readonly string[] {
+export function transcriptCandidates(project: string, id: string): readonly string[] {
   const transcripts = join(project, 'agent-transcripts');
   return [
     join(transcripts, id, `${id}.jsonl`),
@@ -44,7 +46,6 @@ function candidates(project: string, id: string): readonly string[] {
 /**
  * The name under which Cursor keeps a project: letters and digits stay, runs of anything else become
  * one dash, none at the ends.
- * @internal exported for its test
  */
 export const projectFolder = (directory: string): string =>
   directory

@@ -13,17 +13,18 @@ const CHILD_FILE = /^(.+)\.jsonl$/;
  * own directory. Files without news are left out. Which call started them is not written there.
  * @param cursorOf where an earlier reading of that file ended
  */
-export function readCursorSubagents(
+export function* readCursorSubagents(
   transcriptPath: string,
   cursorOf: (path: string) => TranscriptCursor | null,
-): readonly SubagentReading[] {
+): Iterable<SubagentReading> {
   const directory = join(conversationDirectory(transcriptPath), 'subagents');
-  return namesIn(directory).flatMap((name) => {
+  for (const name of namesIn(directory)) {
     const [, id] = CHILD_FILE.exec(name) ?? [];
     const path = join(directory, name);
-    if (id === undefined) return [];
-    return readSubagent(path, cursorOf(path), () => subagent(id)) ?? [];
-  });
+    if (id === undefined) continue;
+    const news = readSubagent(path, cursorOf(path), () => subagent(id));
+    if (news !== null) yield news;
+  }
 }
 
 /** `<id>/<id>.jsonl`, in older versions `<id>.jsonl`. */

@@ -59,6 +59,10 @@ export class TurnReader implements RowReader<Row, ReaderState> {
     };
   }
 
+  turnsOver(behind: number, until: number): number {
+    return this.#drafts.turnsOver(behind, until);
+  }
+
   result(end: TranscriptCursor): TurnsSoFar {
     const found = this.#drafts.result(end);
     return { ...found, turns: withTimes(found.turns) };

@@ -37,6 +37,7 @@ export function readCursorTranscript(
   path: string,
   cursor: TranscriptCursor | null,
   hash: (text: string) => string,
+  limit?: number,
 ): TranscriptReading {
   const known = readerState({ parseState }, cursor);
   const size = known === null ? 0 : regularFileSize(path);
@@ -46,5 +47,5 @@ export function readCursorTranscript(
   if (isLegacyTranscript(path)) return readLegacyTranscript(path, cursor, hash) ?? absent();
   /* Emptied, and about to be written: nothing to tell yet. */
   if (shrunk && size === 0) return absent();
-  return readTurns(format, path, cursor, hash) ?? absent();
+  return readTurns(format, path, cursor, hash, limit) ?? absent();
 }

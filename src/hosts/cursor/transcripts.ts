@@ -1,6 +1,7 @@
 import { regularFileSize } from '../../platform/regular-file.ts';
 import type { TranscriptHost } from '../transcript-host.ts';
 import { readCursorTranscript } from './transcript.ts';
+import { listCursorTranscripts } from './transcript-list.ts';
 import { readCursorSubagents } from './transcript-subagents.ts';
 
 /** Whether the last answer is on disk when `stop` fires was not measured: a short wait costs little. */
@@ -8,6 +9,7 @@ export const cursorTranscripts: TranscriptHost = {
   writesBeforeTurnEnd: true,
   turnKeyOf: () => null,
   sizeOf: regularFileSize,
+  listTranscripts: listCursorTranscripts,
   readTranscript: readCursorTranscript,
   readSubagents: readCursorSubagents,
 };

@@ -10,7 +10,7 @@ const LONGEST_NAME = 255;
 /** Looked through for a directory with a hashed name. */
 const MOST_DIRECTORIES = 2000;
 
-const UPDATES = 'updates.jsonl';
+export const UPDATES = 'updates.jsonl';
 
 /** Grok takes `GROK_HOME` as it stands (`~` is no home), from its working directory; empty is unset. */
 export function grokHome(variables: Variables, home: string, cwd: string): string {

@@ -18,16 +18,17 @@ import { parseRow } from './transcript-rows.ts';
  * @param updates the parent's `updates.jsonl`
  * @param cursorOf where an earlier reading of that file ended
  */
-export function readGrokSubagents(
+export function* readGrokSubagents(
   updates: string,
   cursorOf: (path: string) => TranscriptCursor | null,
-): readonly SubagentReading[] {
+): Iterable<SubagentReading> {
   const directory = join(dirname(updates), 'subagents');
-  return namesIn(directory).flatMap((name) => {
+  for (const name of namesIn(directory)) {
     const agent = describe(join(directory, name, 'meta.json'), updates);
-    if (agent === null) return [];
-    return readSubagent(agent.path, cursorOf(agent.path), () => subagent(agent)) ?? [];
-  });
+    if (agent === null) continue;
+    const news = readSubagent(agent.path, cursorOf(agent.path), () => subagent(agent));
+    if (news !== null) yield news;
+  }
 }
 
 interface Described {

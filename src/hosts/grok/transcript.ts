@@ -36,9 +36,10 @@ export function readGrokTranscript(
   path: string,
   cursor: TranscriptCursor | null,
   hash: (text: string) => string,
+  limit?: number,
 ): CountedReading {
   if (sessionKind(path) === 'subagent') return emptyReading(grokTranscriptFormat, 'read', cursor);
-  const reading = readTurns(grokTranscriptFormat, path, cursor, hash);
+  const reading = readTurns(grokTranscriptFormat, path, cursor, hash, limit);
   if (reading === null) return withoutUpdates(path, cursor, hash);
   const history = () => readHistory(chatHistoryPath(path), reading.turns, hash);
   return { ...reading, history };

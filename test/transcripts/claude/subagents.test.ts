@@ -20,7 +20,7 @@ describe('subagents with their own transcripts', () => {
       'agent-a8e2d14d85b193ad9.jsonl': fixture('2.1.332-subagent.jsonl'),
       'agent-a8e2d14d85b193ad9.meta.json': fixture('2.1.332-subagent.meta.json'),
     });
-    const readings = readClaudeSubagents(home.getPath('session.jsonl'), nothingRead);
+    const readings = [...readClaudeSubagents(home.getPath('session.jsonl'), nothingRead)];
     expect(readings).toMatchObject([
       {
         path: home.getPath('session/subagents/agent-a8e2d14d85b193ad9.jsonl'),
@@ -50,7 +50,7 @@ describe('subagents with their own transcripts', () => {
     for (const { path: file, cursor } of readClaudeSubagents(path, cursorOf)) {
       cursors.set(file, JSON.parse(JSON.stringify(cursor)));
     }
-    const nothing = readClaudeSubagents(path, cursorOf);
+    const nothing = [...readClaudeSubagents(path, cursorOf)];
     appendFileSync(
       home.getPath('session/subagents/agent-abc123.jsonl'),
       jsonl(agent('s3', 'found more', 'end_turn', side)),
@@ -66,11 +66,11 @@ describe('subagents with their own transcripts', () => {
     ['that are no transcripts', { 'journal.jsonl': rows, 'agent-abc.meta.json': '{}' }],
   ] as const)('files %s are left out', async ([, files]) => {
     await using home = await session(files);
-    expect(readClaudeSubagents(home.getPath('session.jsonl'), nothingRead)).toEqual([]);
+    expect([...readClaudeSubagents(home.getPath('session.jsonl'), nothingRead)]).toEqual([]);
   });
 
   it('are none where the directory is missing', async () => {
     await using home = await createFixture({ 'session.jsonl': '' });
-    expect(readClaudeSubagents(home.getPath('session.jsonl'), nothingRead)).toEqual([]);
+    expect([...readClaudeSubagents(home.getPath('session.jsonl'), nothingRead)]).toEqual([]);
   });
 });

@@ -41,7 +41,7 @@ describe('any bytes', () => {
     for (const index of [...turns.keys()].slice(0, 5)) file.read(cursorAfter(index));
     const end = cursorAfter(turns.length);
     file.read(end);
-    codexTranscripts.readSubagents(file.path, () => end);
+    Array.from(codexTranscripts.readSubagents(file.path, () => end));
   }
 
   it('are read without failing', () => {

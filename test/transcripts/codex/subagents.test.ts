@@ -32,7 +32,7 @@ async function homeOf(parent: FixtureName, child: FixtureName, thread: string, d
   const read = (settled: number) => {
     const reading = codexTranscripts.readTranscript(path, cursors.get(path) ?? null, namesRequest);
     cursors.set(path, reading.cursorAfter(settled));
-    const found = codexTranscripts.readSubagents(path, (file) => cursors.get(file) ?? null);
+    const found = [...codexTranscripts.readSubagents(path, (file) => cursors.get(file) ?? null)];
     for (const one of found) cursors.set(one.path, JSON.parse(JSON.stringify(one.cursor)));
     return found;
   };

@@ -15,7 +15,7 @@ describe.for([
 
   it('has what its subagents were told, said and did', async () => {
     await using directory = await createFixture(files);
-    expect(readCursorSubagents(directory.getPath(transcript), none)).toMatchObject([
+    expect([...readCursorSubagents(directory.getPath(transcript), none)]).toMatchObject([
       {
         path: directory.getPath('t/p/subagents/c1.jsonl'),
         toolUseId: null,
@@ -32,15 +32,16 @@ describe.for([
 it('details of several subagents have names of their own', async () => {
   const files = { 'p/subagents/c1.jsonl': CHILD, 'p/subagents/c2.jsonl': CHILD };
   await using directory = await createFixture(files);
-  const readings = readCursorSubagents(directory.getPath('p/p.jsonl'), none);
+  const readings = [...readCursorSubagents(directory.getPath('p/p.jsonl'), none)];
   const names = readings.flatMap(({ details }) => details.map(({ sourceId }) => sourceId));
   expect([names.length, new Set(names).size]).toEqual([6, 6]);
 });
 
 it('only what is new is given again', async () => {
   await using directory = await createFixture({ 'p/subagents/c1.jsonl': CHILD });
-  const read = (cursorOf: Parameters<typeof readCursorSubagents>[1]) =>
-    readCursorSubagents(directory.getPath('p/p.jsonl'), cursorOf);
+  const read = (cursorOf: Parameters<typeof readCursorSubagents>[1]) => [
+    ...readCursorSubagents(directory.getPath('p/p.jsonl'), cursorOf),
+  ];
   const cursor = read(none)[0]?.cursor ?? null;
   expect(read(() => cursor)).toEqual([]);
   appendFileSync(directory.getPath('p/subagents/c1.jsonl'), jsonl(agent('and fixes it')));
@@ -49,5 +50,5 @@ it('only what is new is given again', async () => {
 
 it('a conversation without subagents has none', async () => {
   await using directory = await createFixture({ 'p/p.jsonl': '' });
-  expect(readCursorSubagents(directory.getPath('p/p.jsonl'), none)).toEqual([]);
+  expect([...readCursorSubagents(directory.getPath('p/p.jsonl'), none)]).toEqual([]);
 });

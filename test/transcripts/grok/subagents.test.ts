@@ -55,8 +55,9 @@ describe('a subagent', () => {
     const parent = fixture.getPath('sessions/%2Fhome%2Fdev%2Fpro%20j/parent/updates.jsonl');
     const child = fixture.getPath(`sessions/%2Fhome%2Fdev%2Fpro%20j/${CHILD}/updates.jsonl`);
     const [first] = readGrokSubagents(parent, () => null);
-    const again = () =>
-      readGrokSubagents(parent, (path) => (path === child ? (first?.cursor ?? null) : null));
+    const again = () => [
+      ...readGrokSubagents(parent, (path) => (path === child ? (first?.cursor ?? null) : null)),
+    ];
     expect(again()).toEqual([]);
     await fixture.writeFile(
       `sessions/%2Fhome%2Fdev%2Fpro%20j/${CHILD}/updates.jsonl`,
@@ -71,7 +72,7 @@ describe('a subagent', () => {
   ] as const)('is passed over with %s', async ([, fields]) => {
     await using fixture = await createFixture(tree(meta(fields)));
     const parent = fixture.getPath('sessions/%2Fhome%2Fdev%2Fpro%20j/parent/updates.jsonl');
-    expect(readGrokSubagents(parent, () => null)).toEqual([]);
+    expect([...readGrokSubagents(parent, () => null)]).toEqual([]);
   });
 });
 
