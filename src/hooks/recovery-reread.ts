@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { parseSession } from '../core/session.ts';
+import { transcriptHosts } from '../hosts/transcript-hosts.ts';
 import { countFailure, describeError } from '../platform/failures.ts';
 import { appendLog } from '../platform/log.ts';
 import { pause } from '../platform/pause.ts';
@@ -57,9 +57,10 @@ function noteMarkedSessions({ layout }: StoreAccess, db: SqlConnection): void {
 /** @returns how many turns are new */
 function reread(access: StoreAccess, session: StoredSession, live: ReadonlySet<string>): number {
   const { layout, environment } = access;
-  if (session.transcriptPath === null || !existsSync(session.transcriptPath)) return 0;
+  const { ref, transcriptPath: path } = session;
   const over = !live.has(session.id) && openMarks(layout, session.ref).length === 0;
   try {
+    if (path === null || transcriptHosts[ref.host].sizeOf(path) === 0) return 0;
     return withDatabase(access, (db) => {
       const captured = captureToEnd(access, db, session, over);
       settleMarks(access, db, session, captured, environment.now());

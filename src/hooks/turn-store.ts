@@ -4,10 +4,11 @@ import { spell } from '../core/session.ts';
 import { type Settlement, settleTurnEnd } from '../core/settlement.ts';
 import { transcriptHosts } from '../hosts/transcript-hosts.ts';
 import { type Captured, captureReport, isKnownAnswer } from '../memory/capture.ts';
+import { captureBacklog, isLong } from '../memory/session-capture.ts';
 import { isMarked } from '../platform/session-marks.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findSession, type StoredSession } from '../store/sessions.ts';
-import { captureSession } from './capture-session.ts';
+import { captureSession, meansOf } from './capture-session.ts';
 import { sessionOf, settleMarks } from './session-record.ts';
 import type { StoreAccess } from './store-access.ts';
 
@@ -22,6 +23,7 @@ export function storeTurnOnce(
   event: TurnEndEvent,
   late: boolean,
 ): boolean {
+  catchUp(access, db, event);
   /* One transaction, because each waits four times for the disk. */
   const { session, captured } = db.transaction(() => {
     const begun = isMarked(access.layout, event.session) || isKnown(db, event);
@@ -32,6 +34,15 @@ export function storeTurnOnce(
   if (captured === 'wait') return false;
   settleMarks(access, db, session, captured, event.at);
   return true;
+}
+
+/** A long transcript that was not read yet is stored in parts, before what the report is about. */
+function catchUp(access: StoreAccess, db: SqlConnection, event: TurnEndEvent): void {
+  const { transcriptPath: path, session: ref } = event;
+  const means = meansOf(access, { ref });
+  if (path === null || !isLong(db, path, means)) return;
+  const session = sessionOf(access, db, event);
+  settleMarks(access, db, session, captureBacklog(db, session, means), event.at);
 }
 
 const isKnown = (db: SqlConnection, { session }: TurnEndEvent): boolean =>

@@ -29,6 +29,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** So far a transcript is looked through for what its first rows say. */
 const HEAD = 2 * 1024 * 1024;
+/** What is asked for stands in the first lines. */
+const CHUNK = 32 * 1024;
 
 /**
  * The rows at the beginning of a transcript, as far as they are asked for. None of a file that cannot
@@ -37,7 +39,8 @@ const HEAD = 2 * 1024 * 1024;
  */
 export function rowsAtHead<T>(path: string, work: (rows: Iterable<Row>) => T, limit = HEAD): T {
   try {
-    const found = readTranscriptFile(path, null, (file) => ({ of: work(rowsOf(file, limit)) }));
+    const look = (file: OpenTranscript) => ({ of: work(rowsOf(file, limit)) });
+    const found = readTranscriptFile(path, null, look, CHUNK);
     return found === null ? work([]) : found.of;
   } catch (error) {
     if (errorCode(error) === undefined) throw error;

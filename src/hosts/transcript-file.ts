@@ -41,6 +41,7 @@ export const startMark = (fileId: string): FileMark => {
 /**
  * Reads what is new in an append-only JSONL file. Reads at most the new bytes and 8 KB, and holds
  * no more than a chunk and the longest line.
+ * @param chunk bytes that are read at once
  * @returns null when there is no such file, or what is there has no content of its own (a pipe)
  * @throws {Error} when the file is there and cannot be read
  */
@@ -48,11 +49,12 @@ export function readTranscriptFile<T>(
   path: string,
   cursor: TranscriptCursor | null,
   work: (file: OpenTranscript) => T,
+  chunk = CHUNK,
 ): T | null {
   const fd = openRegularFile(path);
   if (fd === null) return null;
   try {
-    return work(openTranscript(openSource(fd), cursor));
+    return work(openTranscript(openSource(fd), cursor, chunk));
   } finally {
     closeSync(fd);
   }
@@ -85,14 +87,18 @@ interface Source {
   total(): number;
 }
 
-function openTranscript(source: Source, cursor: TranscriptCursor | null): OpenTranscript {
+function openTranscript(
+  source: Source,
+  cursor: TranscriptCursor | null,
+  chunk = CHUNK,
+): OpenTranscript {
   const before = cursor === null ? null : bytesBefore(source, cursor);
   const start = before === null || cursor === null ? 0 : cursor.offset;
   let end: FileMark = before !== null && cursor !== null ? cursor : startMark(source.fileId);
   return {
     resumed: before !== null,
     *lines() {
-      end = yield* walk(source, start, before ?? Buffer.alloc(0));
+      end = yield* walk(source, { start, before: before ?? Buffer.alloc(0), chunk });
     },
     end: () => end,
     bytesRead: source.total,
@@ -134,13 +140,17 @@ function bytesBefore(source: Source, cursor: TranscriptCursor): Buffer | null {
   return sha256(tail) === tailHash ? tail : null;
 }
 
-/** Walks the lines from `start` on; `before` holds the bytes in front of it. */
-function* walk(
-  source: Source,
-  start: number,
-  before: Buffer,
-): Generator<TranscriptLine, FileMark, undefined> {
-  const window = new Window(source, start, before);
+interface WindowPlace {
+  readonly start: number;
+  /** The bytes in front of `start`. */
+  readonly before: Buffer;
+  /** Bytes that are read at once. */
+  readonly chunk: number;
+}
+
+/** Walks the lines from `start` on. */
+function* walk(source: Source, place: WindowPlace): Generator<TranscriptLine, FileMark, undefined> {
+  const window = new Window(source, place);
   while (window.fill()) {
     for (let length = window.lineLength(); length >= 0; length = window.lineLength()) {
       if (length > 0 && !window.tooLong) {
@@ -155,7 +165,7 @@ function* walk(
 /** The part of the file in memory: up to {@link PROBE} bytes before the current line, and on. */
 class Window {
   readonly #source: Source;
-  #buffer = Buffer.allocUnsafe(CHUNK);
+  #buffer: Buffer;
   /** File position of the buffer's first byte. */
   #base: number;
   /** Buffer positions: start of the current line, where to look for its end, end of what was read. */
@@ -165,8 +175,9 @@ class Window {
   /** The current line has outgrown {@link LONGEST_LINE}; its bytes are gone. */
   tooLong = false;
 
-  constructor(source: Source, start: number, before: Buffer) {
+  constructor(source: Source, { start, before, chunk }: WindowPlace) {
     this.#source = source;
+    this.#buffer = Buffer.allocUnsafe(Math.max(chunk, 2 * PROBE));
     before.copy(this.#buffer);
     this.#base = start - before.length;
     this.#line = before.length;
