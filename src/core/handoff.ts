@@ -23,6 +23,8 @@ export interface Newborn {
   readonly directory: string;
   /** The session the same window was on before a `/clear`. */
   readonly predecessor: string | null;
+  /** False where the user wants nothing to go on over a `/clear` but by a baton; left out: it does. */
+  readonly goesOn?: boolean;
 }
 
 /** Which session another one goes on from, and how. */
@@ -32,8 +34,9 @@ export interface Succession {
   readonly why: 'baton' | 'clear';
 }
 
-const isAlive = (baton: Baton, bornAt: number): boolean =>
-  baton.at <= bornAt && bornAt - baton.at <= BATON_LIFETIME_MS;
+/** The batons that a session born at that moment (epoch milliseconds) can be given. */
+export const livingBatons = (batons: readonly Baton[], bornAt: number): readonly Baton[] =>
+  batons.filter(({ at }) => at <= bornAt && bornAt - at <= BATON_LIFETIME_MS);
 
 /**
  * Which session a newborn one goes on from. Its own window's predecessor comes before any baton, so
@@ -41,10 +44,11 @@ const isAlive = (baton: Baton, bornAt: number): boolean =>
  * start in the directory in which it was given.
  */
 export function successionOf(newborn: Newborn, batons: readonly Baton[]): Succession | null {
-  const alive = batons.filter((baton) => isAlive(baton, newborn.bornAt));
-  const { predecessor } = newborn;
+  const alive = livingBatons(batons, newborn.bornAt);
+  const { predecessor, goesOn = true } = newborn;
   if (predecessor !== null) {
     const given = alive.some((baton) => baton.session === predecessor);
+    if (!given && !goesOn) return null;
     return { predecessor, why: given ? 'baton' : 'clear' };
   }
   const fitting = alive

@@ -43,6 +43,20 @@ describe('a fresh start', () => {
   });
 });
 
+describe('after /clear where nothing is to go on', () => {
+  const cleared = newborn({ predecessor: 'mine', goesOn: false });
+
+  it('goes on from nothing, and takes nobody its baton', () => {
+    expect(successionOf(cleared, [])).toBeNull();
+    expect(successionOf(cleared, [baton('theirs')])).toBeNull();
+  });
+
+  it('goes on from its own window all the same when that gave a baton', () => {
+    const succession = successionOf(cleared, [baton('mine')]);
+    expect(succession).toEqual({ predecessor: 'mine', why: 'baton' });
+  });
+});
+
 describe('after /clear', () => {
   it('goes on from its own window, whatever batons others gave', () => {
     const succession = successionOf(newborn({ predecessor: 'mine' }), [baton('theirs')]);
