@@ -11,9 +11,9 @@ import {
 } from '../platform/session-marks.ts';
 import { ownWindowName } from '../platform/window-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
-import { confirmDelivery } from '../store/deliveries.ts';
 import { noteSession, type StoredSession } from '../store/sessions.ts';
 import { countTurns } from '../store/turns.ts';
+import { proveDelivery } from './delivery-proof.ts';
 import { placeOf } from './hook-context.ts';
 import type { StoreAccess } from './store-access.ts';
 
@@ -43,9 +43,9 @@ export function settleMarks(
 ): void {
   removeSettledMarks(layout, session.ref, captured);
   if (captured.turnIds.length === 0) return;
-  confirmDelivery(db, session.id, at);
+  const again = proveDelivery(db, session, at);
   const pending = readPending(layout, session.ref);
-  if (pending === null) return;
+  if (pending === null || (again !== null && pending.offer?.mark === again)) return;
   const isNew = countTurns(db, session.id) <= captured.newTurns;
   if (isNew && pending.shown !== undefined) claimShown(db, session, pending, at);
   /* Nothing was offered when the memory could not be reached at the prompt: the next one gets it. */
