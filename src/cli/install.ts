@@ -1,6 +1,7 @@
 import { shellCommand } from '../core/shell-quote.ts';
 import { type InstallText, installEn } from '../core/text/install-en.ts';
-import { eventsOf } from '../hosts/hook-format.ts';
+import { UserError } from '../core/user-error.ts';
+import { eventsOf, MOST_PAGES } from '../hosts/hook-format.ts';
 import { commandLine, dataOption, type Invocation } from '../hosts/registration-command.ts';
 import { planRegistration } from '../hosts/registration-files.ts';
 import { carriedRecord, locateRecord } from '../hosts/registration-location.ts';
@@ -8,8 +9,9 @@ import { applyPlan, forgetPlan } from '../hosts/registration-plan.ts';
 import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import { copyExecutable, type Executable, planExecutable } from '../platform/self-install.ts';
-import type { Command, CommandResult } from './command.ts';
+import type { Command, CommandResult, RawOptions } from './command.ts';
 import { type Installed, installText } from './install-text.ts';
+import { countOption } from './options.ts';
 import {
   type Attempt,
   applyEach,
@@ -37,6 +39,10 @@ export const install: Command = {
     { flag: '--project', description: 'Only for the working directory, in its local settings' },
     { flag: '--dry-run', description: 'Show what would change, write nothing' },
     { flag: '--in-place', description: 'Use the executable where it is, without a copy' },
+    {
+      flag: '--pages <n>',
+      description: 'Blocks a memory may come in: 1 to 5 (default: as it is, at first 1)',
+    },
     { flag: '--replace-original', description: 'Remove the hooks of the Node Throughline' },
   ],
   run(positional, options, environment) {
@@ -45,11 +51,13 @@ export const install: Command = {
     const inPlace = options.inPlace === true;
     const executable = attemptForAll(read.text, () => planExecutable(environment, { inPlace }));
     const invocation = invocationOf(executable, environment);
+    const pages = pagesOption(options);
     const replacesOriginal = options.replaceOriginal === true;
     const planned = planEach(choice.targets, read.text, ({ side, places }) =>
       planRegistration(side, places, invocation, carriedRecord(places, environment), {
         replaceOriginal: replacesOriginal,
         scope: read.scope,
+        pages,
       }),
     );
     const attempts = read.dryRun ? planned : carryOut(planned, read.text, executable, environment);
@@ -71,6 +79,14 @@ export const install: Command = {
     };
   },
 };
+
+/** @throws {UserError} (2) for anything but a number of pages; null without the option */
+function pagesOption(options: RawOptions): number | null {
+  const pages = options.pages === undefined ? null : countOption(options, 'pages', 1);
+  if (pages !== null && pages > MOST_PAGES)
+    throw new UserError(`--pages takes 1 to ${MOST_PAGES}, not ${pages}.`, 2);
+  return pages;
+}
 
 function carryOut(
   planned: readonly Attempt[],
@@ -121,6 +137,7 @@ function hostObject({ target, error }: Attempt, outcome: Outcome): Record<string
     events: done ? eventsOf(side.format) : [],
     command: done ? commandLine(handler, environment.platform) : null,
     files: done ? fileObjects(done.plan) : [],
+    pages: done?.state.pages ?? 0,
     original: done?.state.original ?? false,
     disabled: done?.state.disabled ?? false,
     ignored: done?.state.ignored.map(({ path }) => path) ?? [],

@@ -11,6 +11,7 @@ import type { Environment } from '../platform/environment.ts';
 import { lastFailureOf, readFailures } from '../platform/failures.ts';
 import { type IntegrityCheck, lastCheck } from '../platform/integrity-record.ts';
 import { lockOwner } from '../platform/owner-lock.ts';
+import { projectRoot } from '../platform/project.ts';
 import { readRecovery } from '../platform/recovery-record.ts';
 import { countSpooled } from '../platform/spool.ts';
 import { SQLITE_VERSION } from '../store/sqljs/self-check.ts';
@@ -21,6 +22,7 @@ import { lockPath } from './lock-path.ts';
 import { refuseWords } from './options.ts';
 import { readMemory } from './read-store.ts';
 import { isHere } from './registration-options.ts';
+import { noProject, type ProjectStatus, projectStatus } from './status-project.ts';
 import { statusText } from './status-text.ts';
 import { reviewText, trustText } from './trust-text.ts';
 
@@ -42,6 +44,8 @@ export interface HostStatus {
   readonly registered: boolean;
   /** The events that have a hook of ours. */
   readonly events: readonly string[];
+  /** In how many blocks a memory may come (`install --pages`); 0 where nothing is registered. */
+  readonly pages: number;
   /** Whether the host will run the hooks; null where nothing is registered. */
   readonly trusted: boolean | null;
   /** Hook by hook, where the host asks its user before it runs one; else empty. */
@@ -88,6 +92,7 @@ export interface StatusObject {
     readonly owner: number | null;
     readonly liveness: string | null;
   };
+  readonly project: ProjectStatus;
   readonly spool: { readonly events: number };
   readonly failures: Readonly<Record<string, { readonly count: number; readonly lastAt: string }>>;
   readonly hosts: Readonly<Record<Host, HostStatus>>;
@@ -96,6 +101,7 @@ export interface StatusObject {
 interface Counted {
   readonly all: Totals;
   readonly hosts: readonly HostTotals[];
+  readonly project: ProjectStatus;
 }
 
 const NO_TURNS: HostTotals = { sessions: 0, turns: 0, lastCaptureAt: null, lastDeliveryAt: null };
@@ -128,6 +134,7 @@ async function statusOf(environment: Environment): Promise<StatusObject> {
       owner: lock?.owner.pid ?? null,
       liveness: lock?.liveness ?? null,
     },
+    project: counted?.project ?? noProject(projectHere(environment)),
     spool: { events: countSpooled(layout) },
     failures: readFailures(layout),
     hosts: hostStatuses(environment, layout, counted),
@@ -145,7 +152,10 @@ const count = (environment: Environment): Promise<Counted | undefined> =>
   readMemory(environment, (db) => ({
     all: totals(db),
     hosts: HOSTS.map((host) => hostTotals(db, host)),
+    project: projectStatus(db, projectHere(environment)),
   }));
+
+const projectHere = ({ cwd, home }: Environment): string => projectRoot(cwd, home);
 
 function hostStatuses(
   environment: Environment,
@@ -172,12 +182,22 @@ function registration(
 ): Omit<HostStatus, keyof HostTotals | 'lastFailure'> {
   const side = registrationHosts[host];
   const state = side.state(environment);
-  const { registered, events, disabled, stopped = false, original, ignored, trust = [] } = state;
+  const {
+    registered,
+    events,
+    pages,
+    disabled,
+    stopped = false,
+    original,
+    ignored,
+    trust = [],
+  } = state;
   const runs = !disabled && !stopped && ignored.length === 0 && trust.every(isTrusted);
   return {
     found: isHere(side, environment),
     registered,
     events,
+    pages,
     trusted: registered ? runs : null,
     hooks: trust,
     captureOnly: original,

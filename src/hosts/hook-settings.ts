@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getNodeValue } from 'jsonc-parser';
 import { isRecord } from '../core/record.ts';
-import type { HookEntry, HookFormat, HookHandler } from './hook-format.ts';
+import { eventsOf, type HookEntry, type HookFormat, type HookHandler } from './hook-format.ts';
 import { type FoundHandler, fitsEntry, type HookTree, listOf, readHookTree } from './hook-tree.ts';
 import { type Draft, insert, replace } from './json-draft.ts';
 import { appendElement, appendMember, newDocument } from './json-insert.ts';
@@ -80,7 +80,7 @@ export function register(draft: Draft, registrand: Registrand): Registration {
 }
 
 function registerFresh(draft: Draft, { format, invocation }: Registrand): Registration {
-  const added = ['hooks', ...format.entries.map(({ event }) => `hooks.${event}`)];
+  const added = ['hooks', ...new Set(eventsOf(format).map((event) => `hooks.${event}`))];
   return {
     draft: insert(draft, draft.text.length, freshSettings(format, invocation)),
     added: format.shape === 'flat' ? [VERSION.key, ...added] : added,
@@ -112,7 +112,12 @@ const isOwn = ({ value }: FoundHandler, { format, marks }: Place): boolean =>
 const freshSettings = (format: HookFormat, invocation: Invocation): string => {
   const { entries, shape } = format;
   const hooks = Object.fromEntries(
-    entries.map((entry) => [entry.event, [element(format, entry, invocation)]]),
+    eventsOf(format).map((event) => [
+      event,
+      entries
+        .filter((entry) => entry.event === event)
+        .map((entry) => element(format, entry, invocation)),
+    ]),
   );
   return newDocument(shape === 'flat' ? { [VERSION.key]: VERSION.value, hooks } : { hooks });
 };
@@ -126,7 +131,7 @@ function element(format: HookFormat, entry: HookEntry, invocation: Invocation): 
     : { matcher: entry.matcher, hooks: [handler] };
 }
 
-/** The one handler of ours that stays in an event: the first that runs for every occurrence. */
+/** The one handler of ours that stays for an entry: the first that runs for every occurrence. */
 const keptOf = (tree: HookTree, entry: HookEntry, place: Place): FoundHandler | undefined =>
   tree.handlers.find((found) => fitsEntry(found, entry) && isOwn(found, place));
 

@@ -2,7 +2,7 @@ import { getNodeValue } from 'jsonc-parser';
 import type { ContentFault } from '../core/file-fault.ts';
 import { FileRefusal } from '../core/file-refusal.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import { eventsOf, type HookEntry, type HookFormat } from './hook-format.ts';
+import { eventsOf, type HookEntry, type HookFormat, MOST_PAGES, withPages } from './hook-format.ts';
 import {
   childrenOf,
   type JsonNode,
@@ -11,6 +11,7 @@ import {
   memberValue,
   parseJsonTree,
 } from './json-tree.ts';
+import { pageOf } from './registration-command.ts';
 
 /** A node and the array or object it is in. `whole`, one level up, stands for `container` alone. */
 interface HookLevel {
@@ -88,9 +89,10 @@ export function parseHookTree(
 export const listOf = (tree: HookTree, event: string): JsonNode | undefined =>
   memberValue(memberOf(memberValue(tree.hooksProperty), event));
 
-/** Whether a handler runs for every occurrence that the entry is for. */
-export const fitsEntry = ({ event, matcher }: FoundHandler, entry: HookEntry): boolean =>
+/** Whether a handler runs for every occurrence that the entry is for, and with its page. */
+export const fitsEntry = ({ event, matcher, value }: FoundHandler, entry: HookEntry): boolean =>
   event === entry.event &&
+  pageOf(value) === (entry.page ?? 1) &&
   (matcher === undefined || matcher === '' || matcher === '*' || matcher === entry.matcher);
 
 /** The events that have a handler of that kind for every occurrence we need, in our order. */
@@ -101,6 +103,14 @@ export const eventsWith = (
   const found = format.entries.filter((entry) => handlers.some((one) => fitsEntry(one, entry)));
   return eventsOf({ ...format, entries: found });
 };
+
+/** How many pages of a memory the given handlers carry, one after the other from the first. */
+export function pagesIn(handlers: readonly FoundHandler[], format: HookFormat): number {
+  const { entries } = withPages(format, MOST_PAGES);
+  const places = entries.filter(({ event }) => event === format.delivery);
+  const missing = places.findIndex((entry) => !handlers.some((one) => fitsEntry(one, entry)));
+  return missing < 0 ? places.length : missing;
+}
 
 function flatHandlers(
   property: JsonNode,

@@ -16,15 +16,24 @@ export interface Invocation {
   readonly platform: NodeJS.Platform;
 }
 
+/** What a hook of ours is called with. `page`: which of several for one event, from 2 on. */
+interface HookCall {
+  readonly verb: string;
+  readonly page?: number;
+}
+
 /** The words of a hook of ours. They never change with a version: hosts trust the string. */
 export const hookWords = (
   invocation: Invocation,
-  verb: string,
+  { verb, page }: HookCall,
   host: Host,
 ): readonly [string, ...string[]] => {
   const [program = '', ...flags] = invocation.words;
-  return [program, ...flags, verb, '--host', host, ...dataOption(invocation)];
+  const further = page === undefined ? [] : [PAGE, String(page)];
+  return [program, ...flags, verb, '--host', host, ...dataOption(invocation), ...further];
 };
+
+const PAGE = '--page';
 
 export const dataOption = ({ dataDirectory }: Invocation): readonly string[] =>
   dataDirectory === null ? [] : ['--data-dir', dataDirectory];
@@ -86,13 +95,22 @@ export const mayBeOwnHandler = (handler: unknown): boolean =>
     ),
   );
 
-/** Where `<verb> --host H [--data-dir DIR]` begins, when the command ends with it behind a program. */
+/** Where `<verb> --host H [--data-dir DIR] [--page K]` begins, when the command ends with it behind a program. */
 function endingAt(words: readonly string[], host: Host): number | null {
   const at = words.indexOf('--host');
-  const rest = words.slice(at + 1);
-  const isComplete = rest.length === 1 || (rest.length === 3 && rest[1] === '--data-dir');
-  const isEnding = at >= 2 && VERBS.has(words[at - 1] ?? '') && rest[0] === host && isComplete;
-  return isEnding ? at - 1 : null;
+  const options = words.slice(at + 2);
+  const behind = options[0] === '--data-dir' ? options.slice(2) : options;
+  const isComplete = behind.length === 0 || (behind.length === 2 && behind[0] === PAGE);
+  const isEnding = at >= 2 && VERBS.has(words[at - 1] ?? '') && words[at + 1] === host;
+  return isEnding && isComplete ? at - 1 : null;
+}
+
+/** Which of several hooks for one event a handler is, from 1 on. */
+export function pageOf(handler: unknown): number {
+  const [words = []] = commandsOf(handler);
+  const at = words.lastIndexOf(PAGE);
+  const page = at < 0 ? '' : (words[at + 1] ?? '');
+  return /^[1-9]$/.test(page) ? Number(page) : 1;
 }
 
 /** What a handler runs, on this system and on Windows, each as one line of `sh`. */

@@ -6,9 +6,9 @@ import {
 } from '../platform/file-change.ts';
 import { sha256 } from '../platform/sha256.ts';
 import { companionFiles, isUnchangedCompanion } from './companion-files.ts';
-import type { HookFormat } from './hook-format.ts';
+import { type HookFormat, withPages } from './hook-format.ts';
 import { type Registrand, register, unregister } from './hook-settings.ts';
-import { readHookTree } from './hook-tree.ts';
+import { type FoundHandler, pagesIn, readHookTree } from './hook-tree.ts';
 import { type Draft, withoutInserted } from './json-draft.ts';
 import {
   commandLines,
@@ -42,12 +42,18 @@ export function planRegistration(
   places: RegistrationPlaces,
   invocation: Invocation,
   record: RegistrationRecord,
-  options: { readonly replaceOriginal: boolean; readonly scope: Scope },
+  options: {
+    readonly replaceOriginal: boolean;
+    readonly scope: Scope;
+    /** Entries for the event that carries a memory; null for as many as there are. */
+    readonly pages: number | null;
+  },
 ): RegistrationPlan {
-  const { format } = host;
   const { replaceOriginal, scope } = options;
   const file = readSettingsFile(places.settings);
   const marks = marksOf(record[file.path], invocation.words.at(-1) ?? null);
+  const present = pagesIn(ownHandlers(file, { format: host.format, marks }), host.format);
+  const format = withPages(host.format, options.pages ?? present);
   const registrand = { format, invocation, replaceOriginal, marks, file: file.path };
   const registered = scope === 'user' ? { registered: { host: format.host, places } } : {};
   const settings = withRecord(planSettings(file, registrand, record[file.path]), {
@@ -138,7 +144,10 @@ function startingPoint(
   if (!isAsRecorded(file, known))
     return { before: untracked, prior: hasOwn(file, registrand) ? known : undefined };
   const tracked = { text: file.text, inserted: known.inserted };
-  if (!registrand.replaceOriginal || !hasHandler(file, registrand.format, isOriginalHandler))
+  if (
+    !registrand.replaceOriginal ||
+    handlersThat(file, registrand.format, isOriginalHandler).length === 0
+  )
     return { before: tracked, prior: known };
   // Beside the original, its containers are not ours: they are made again once it goes.
   return {
@@ -172,17 +181,24 @@ function planSettingsRemoval(
 const isAsRecorded = ({ bytes }: SettingsFile, known: FileRecord): boolean =>
   bytes !== null && sha256(bytes) === known.sha256;
 
-const hasOwn = (
-  file: SettingsFile,
-  { format, marks }: { readonly format: HookFormat; readonly marks: OwnMarks },
-): boolean => hasHandler(file, format, (handler) => isOwnHandler(handler, format.host, marks));
+interface Own {
+  readonly format: HookFormat;
+  readonly marks: OwnMarks;
+}
 
-const hasHandler = (
+const hasOwn = (file: SettingsFile, own: Own): boolean => ownHandlers(file, own).length > 0;
+
+const ownHandlers = (file: SettingsFile, { format, marks }: Own): readonly FoundHandler[] =>
+  handlersThat(file, format, (handler) => isOwnHandler(handler, format.host, marks));
+
+const handlersThat = (
   { text, path }: SettingsFile,
   format: HookFormat,
   is: (handler: unknown) => boolean,
-): boolean =>
-  text.trim() !== '' && readHookTree(text, path, format).handlers.some(({ value }) => is(value));
+): readonly FoundHandler[] =>
+  text.trim() === ''
+    ? []
+    : readHookTree(text, path, format).handlers.filter(({ value }) => is(value));
 
 const wholeFile = (
   { path, after }: { readonly path: string; readonly after: Uint8Array },

@@ -48,6 +48,8 @@ export interface RegistrationState {
   readonly registered: boolean;
   /** Events that have one, in our order. */
   readonly events: readonly string[];
+  /** Handlers of ours that carry a memory, each a page of it; 0 where none is registered. */
+  readonly pages: number;
   /** The first command of ours, as one shell line. */
   readonly command: string | null;
   /** Where that command keeps the memory: what it names, or what it takes without a word. Absolute. */

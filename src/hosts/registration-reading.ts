@@ -5,7 +5,7 @@ import type { Host } from '../core/session.ts';
 import type { SettingsFault } from '../core/settings-fault.ts';
 import { type Environment, usualDataDirectory } from '../platform/environment.ts';
 import type { HookFormat } from './hook-format.ts';
-import { eventsWith, type HookTree, parseHookTree } from './hook-tree.ts';
+import { eventsWith, type HookTree, pagesIn, parseHookTree } from './hook-tree.ts';
 import type { JsonNode } from './json-tree.ts';
 import {
   BY_NAME,
@@ -92,6 +92,7 @@ export function registrationIn(
   return {
     registered: events.length === format.entries.length,
     events,
+    pages: pagesIn(own, format),
     command: first ? commandLine(first.value, platform) : null,
     dataDirectory: first
       ? resolve(cwd, dataDirectoryIn(first.value, platform) ?? usualDataDirectory(environment))

@@ -236,6 +236,7 @@ it('when the settings cannot be written, nothing of the host stays', async () =>
     {
       replaceOriginal: false,
       scope: 'user',
+      pages: null,
     },
   );
   write('.claude/settings.json', '{"theme":"dark"}');

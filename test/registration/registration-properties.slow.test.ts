@@ -51,6 +51,7 @@ async function lab(host: Host) {
       planRegistration(side, places, invocation, record, {
         replaceOriginal: false,
         scope: 'user',
+        pages: null,
       }),
       data,
     );

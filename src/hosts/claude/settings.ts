@@ -12,6 +12,7 @@ export const claudeFormat: HookFormat = {
   host: 'claude',
   shape: 'nested',
   keepsPlaces: false,
+  delivery: 'UserPromptSubmit',
   entries: [
     { event: 'SessionStart', verb: 'session-start', timeout: 10 },
     { event: 'UserPromptSubmit', verb: 'prompt-submit', timeout: 10 },
@@ -19,8 +20,9 @@ export const claudeFormat: HookFormat = {
     { event: 'StopFailure', verb: 'process-turn', timeout: 20 },
     { event: 'SessionEnd', verb: 'session-end', timeout: 10 },
   ],
-  handler({ verb, timeout }, invocation) {
-    const words = hookWords(invocation, verb, 'claude');
+  handler(entry, invocation) {
+    const { timeout } = entry;
+    const words = hookWords(invocation, entry, 'claude');
     const [command, ...args] = words;
     return invocation.platform === 'win32'
       ? { type: 'command', command, args, timeout }

@@ -15,9 +15,11 @@ export const codexFormat: HookFormat = {
   host: 'codex',
   shape: 'nested',
   keepsPlaces: true,
+  delivery: 'UserPromptSubmit',
   entries: CODEX_HOOK_ENTRIES,
-  handler({ verb, timeout }, invocation, present) {
-    const words = hookWords(invocation, verb, 'codex');
+  handler(entry, invocation, present) {
+    const { timeout } = entry;
+    const words = hookWords(invocation, entry, 'codex');
     const commands =
       invocation.platform === 'win32' ? onWindows(words, present) : elsewhere(words, present);
     return { type: 'command', ...commands, timeout };

@@ -37,6 +37,7 @@ it('nothing there is nothing registered', async () => {
   expect(await stateOf({})).toEqual({
     registered: false,
     events: [],
+    pages: 0,
     command: null,
     dataDirectory: null,
     original: false,
@@ -54,6 +55,7 @@ it.for([
   expect(await stateOf({ [file]: JSON.stringify({ hooks }) })).toEqual({
     registered: true,
     events,
+    pages: 1,
     command: '/opt/throughline-bin session-start --host claude',
     dataDirectory: expect.stringMatching(/\/home\/\.throughline$/),
     original: false,

@@ -6,7 +6,7 @@ import { grokFormat } from '../../../src/hosts/grok/settings.ts';
 import { handlersOf } from '../handlers.ts';
 import { installation } from '../installation.ts';
 
-it('every way in which a turn can end is registered, without a matcher', async () => {
+it('every way in which a turn can end, and a compaction, is registered, without a matcher', async () => {
   const { run, read } = await installation('grok');
   await run({ inPlace: true });
   const { hooks } = JSON.parse(read());
@@ -14,6 +14,7 @@ it('every way in which a turn can end is registered, without a matcher', async (
     'SessionStart',
     'UserPromptSubmit',
     'PreToolUse',
+    'PostCompact',
     'Stop',
     'StopFailure',
     'StopCancelled',
