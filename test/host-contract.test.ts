@@ -300,3 +300,4 @@ it('is all that knows a host by name', () => {
   );
   expect(naming).toEqual([]);
 });
+  'src/cli/handoff-record.ts',

@@ -36,6 +36,14 @@ export async function realAnswers(): Promise<Answers> {
   await note(['recall', [], {}], environment);
   await note(['detail', ['1'], {}], environment);
   await note(['sessions', [], {}], environment);
+  await note(['handoff-context', [], { project: environment.cwd }], environment);
+  await note(['handoff-context', [], { project: '/elsewhere', sessions: 'recent' }], environment);
+  await note(
+    ['handoff-context', [], { project: environment.cwd, sessions: 'recent' }],
+    environment,
+  );
+  await note(['latest-session', [], { project: environment.cwd }], environment);
+  await note(['latest-session', [], { project: '/elsewhere' }], environment);
   installGrok(environment);
   await note(['grok-continue', [], { session }], {
     ...environment,

@@ -25,6 +25,12 @@ export interface Command {
   readonly summary: string;
   readonly options: readonly CommandOption[];
   /**
+   * For a command that other programs start with just these words in just this order: what `run` gets.
+   * @param words as typed after the name, without `--data-dir`
+   * @throws {UserError} exit 2
+   */
+  readonly readWords?: (words: readonly string[]) => RawOptions;
+  /**
    * @param positional the words after the name
    * @param options the flags
    * @throws {UserError} for wrong usage (2), and for what it refuses or cannot do (1, 3)

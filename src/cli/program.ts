@@ -8,8 +8,10 @@ import { config } from './config.ts';
 import { detail } from './detail.ts';
 import { doctor } from './doctor.ts';
 import { grokContinue } from './grok-continue.ts';
+import { handoffContext } from './handoff-context.ts';
 import { importMemory } from './import.ts';
 import { install } from './install.ts';
+import { latestSession } from './latest-session.ts';
 import { recall } from './recall.ts';
 import { sessions } from './sessions.ts';
 import { status } from './status.ts';
@@ -27,6 +29,8 @@ export const commands: readonly Command[] = [
   detail,
   sessions,
   grokContinue,
+  handoffContext,
+  latestSession,
   importMemory,
   config,
   uninstall,
@@ -54,11 +58,22 @@ export async function runProgram(
   }
   const command = commands.find(({ name }) => name === cli.matchedCommandName);
   if (command === undefined) throw unknownCommand(args[0]);
-  checkUsage(cli);
   const { json, ...own } = options;
+  if (command.readWords !== undefined) {
+    const read = command.readWords(wordsAfter(command.name, argv));
+    return answer(await command.run([], read, environment), true);
+  }
+  checkUsage(cli);
   const typed = typedValues(command, own, argv);
   const result = await command.run(args.map(String), typed, environment);
   return answer(result, json === true);
+}
+
+/** Where the memory is may be said anywhere. */
+function wordsAfter(name: string, argv: readonly string[]): readonly string[] {
+  const at = argv.findIndex((word) => word === '--data-dir' || word.startsWith('--data-dir='));
+  const others = at < 0 ? argv : argv.toSpliced(at, argv[at] === '--data-dir' ? 2 : 1);
+  return others.toSpliced(others.indexOf(name), 1);
 }
 
 /** No word of ours begins with a dash, so `--` says nothing. */

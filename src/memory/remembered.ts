@@ -11,7 +11,7 @@ import {
 const PAGE = 20;
 
 /** One session's share of a memory: its turns up to and including `until` (null: all of them). */
-interface Segment {
+export interface Segment {
   readonly session: string;
   readonly until: TurnPosition | null;
 }
@@ -20,7 +20,7 @@ interface Segment {
  * What a session remembers, session by session, newest first: its own turns, then its predecessor's
  * up to the link, and so on back. A link to a session that had no turn then leads on to its link.
  */
-function* segments(db: SqlConnection, session: string): Generator<Segment> {
+export function* segments(db: SqlConnection, session: string): Generator<Segment> {
   const seen = new Set([session]);
   yield { session, until: null };
   let link = findLink(db, session);
