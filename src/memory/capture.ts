@@ -160,9 +160,9 @@ function toStore(
 }
 
 /** A fork or an old resume repeats its parent's rows: they stay the parent's, and memory goes on from there. */
-function linkToOriginal(
+export function linkToOriginal(
   db: SqlConnection,
-  session: StoredSession,
+  session: Pick<StoredSession, 'id'>,
   outcomes: readonly StoreOutcome[],
   now: number,
 ): void {
@@ -174,9 +174,9 @@ function linkToOriginal(
 }
 
 /** A fork that was read before its parent goes on from the turn that it had to give back. */
-function linkCopies(
+export function linkCopies(
   db: SqlConnection,
-  session: StoredSession,
+  session: Pick<StoredSession, 'id'>,
   outcomes: readonly StoreOutcome[],
   now: number,
 ): void {
