@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import type { RawOptions } from '../src/cli/command.ts';
@@ -57,6 +57,7 @@ export async function realAnswers(): Promise<Answers> {
   new OriginalDatabase(fromOriginal)[Symbol.dispose]();
   await note(['import', [], { fromOriginal }], environment);
   await note(['uninstall', [], {}], environment);
+  await noteMove(environment, note);
   await using empty = await createFixture();
   const nothing = environmentIn(empty.path);
   for (const name of ['recall', 'sessions', 'status', 'doctor', 'config'])
@@ -67,6 +68,19 @@ export async function realAnswers(): Promise<Answers> {
 /** As if the memory had once been damaged. */
 function noteRecovery({ dataDirectory, now }: Environment): void {
   const layout = dataLayout(dataDirectory);
+/** The project's directory gets another name, and then its conversations. */
+async function noteMove(
+  environment: Environment,
+  note: (run: Run, where: Environment) => Promise<void>,
+): Promise<void> {
+  const cwd = join(environment.home, 'moved');
+  renameSync(environment.cwd, cwd);
+  const moved = { ...environment, cwd };
+  await note(['status', [], {}], moved);
+  await note(['sessions', ['adopt', environment.cwd], {}], moved);
+  await note(['sessions', [], {}], moved);
+}
+
   const at = new Date(now()).toISOString();
   const kept = join(layout.backups, 'memory.db.damaged-then');
   writeFileSync(kept, '');

@@ -2,6 +2,7 @@ import { printable } from '../core/printable.ts';
 import { UserError } from '../core/user-error.ts';
 import { projectRoot } from '../platform/project.ts';
 import type { SqlConnection } from '../store/connection.ts';
+import { knownRoot } from '../store/projects.ts';
 import {
   detailCounts,
   detailsOf,
@@ -29,7 +30,7 @@ export const detail: Command = {
     const wanted = turnIdOf(word) ?? spanOf(word, environment.now());
     const root = projectRoot(environment.cwd, environment.home);
     const found = await readMemory(environment, (db) => {
-      const turns = findTurns(db, wanted, root);
+      const turns = findTurns(db, wanted, knownRoot(db, root));
       return turns.map((turn) => ({
         turn,
         counts: detailCounts(db, turn.id),

@@ -2,15 +2,20 @@ import { HOSTS, spell } from '../core/session.ts';
 import { UserError } from '../core/user-error.ts';
 import { countRemembered } from '../memory/remembered.ts';
 import type { SqlConnection } from '../store/connection.ts';
+import { knownRoot } from '../store/projects.ts';
 import { findSession, listSessions, sessionsBeginning } from '../store/sessions.ts';
 
 /** A window that has just been opened has a session without turns; a few of those are passed over. */
 const LOOKED_AT = 50;
 
-/** The newest session of a project that remembers anything; null when none does. */
+/**
+ * The newest session of a project that remembers anything; null when none does.
+ * @param projectRoot as `projectRoot` gives it for a directory
+ */
 export const newestSession = (db: SqlConnection, projectRoot: string): string | null =>
-  listSessions(db, projectRoot, LOOKED_AT).find(({ id }) => countRemembered(db, id) > 0)?.id ??
-  null;
+  listSessions(db, knownRoot(db, projectRoot), LOOKED_AT).find(
+    ({ id }) => countRemembered(db, id) > 0,
+  )?.id ?? null;
 
 /**
  * The stored session that a word names: its id, as we spell it or as its host does, or the beginning

@@ -1,67 +1,127 @@
-import { counted } from '../core/counted.ts';
-import { localMinute } from '../core/local-time.ts';
-import { printable } from '../core/printable.ts';
-import { shortSession } from '../core/session.ts';
+import { UserError } from '../core/user-error.ts';
 import { projectRoot } from '../platform/project.ts';
+import { terminalWidth } from '../platform/terminal-width.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { allSuccessors } from '../store/links.ts';
+import { knownRoot } from '../store/projects.ts';
 import { listSessions, type SessionSummary } from '../store/sessions.ts';
-import type { Command } from './command.ts';
-import { isoTime } from './iso-time.ts';
-import { countOption, refuseWords } from './options.ts';
+import type { Command, CommandResult, RawOptions } from './command.ts';
+import { countOption, sessionOption } from './options.ts';
 import { readMemory } from './read-store.ts';
+import { namedSession } from './session-choice.ts';
+import { adoptSessions } from './sessions-adopt.ts';
+import { sessionObject, sessionsText } from './sessions-text.ts';
 
 const DEFAULT_LAST = 20;
 
 export const sessions: Command = {
   name: 'sessions',
-  summary: 'List the stored conversations and what each goes on from',
+  positional: '[adopt] [project]',
+  summary:
+    'List the stored conversations and who goes on from whom; take over those of a moved folder',
   options: [
     { flag: '--all', description: 'Of every project, not only of this one' },
     { flag: '--last <n>', description: `How many (default: ${DEFAULT_LAST})` },
+    { flag: '--session <id>', description: 'Those before and after this one, with whole ids' },
+    { flag: '--dry-run', description: 'With adopt: only say what would be taken over' },
+    { flag: '--undo', description: 'With adopt: give back what was taken over from there' },
+    { flag: '--force', description: 'With adopt: also from a project that is still there' },
   ],
-  async run(positional, options, environment) {
-    refuseWords(positional);
-    const root = options.all === true ? null : projectRoot(environment.cwd, environment.home);
-    const last = countOption(options, 'last', DEFAULT_LAST);
-    const found = (await readMemory(environment, (db) => listSessions(db, root, last))) ?? [];
-    const where = root === null ? 'any project' : root;
-    return {
-      text:
-        found.length === 0
-          ? `No conversation of ${where} is stored yet.`
-          : found.map((session) => line(session, root === null)).join('\n'),
-      json: {
-        schema: 'throughline.sessions.v1',
-        project: root,
-        sessions: found.map(sessionObject),
-      },
-    };
+  run(positional, options, environment) {
+    const [word, project, ...surplus] = positional;
+    if (word === undefined) return list(options, environment);
+    if (word !== 'adopt' || surplus.length > 0)
+      throw new UserError(`sessions takes no word "${surplus[0] ?? word}". See --help.`, 2);
+    refuse(options, ['all', 'last', 'session'], 'not with adopt');
+    return adoptSessions(project, options, environment);
   },
 };
 
-const sessionObject = (session: SessionSummary) => ({
-  id: session.id,
-  host: session.ref.host,
-  project: session.projectRoot,
-  directory: session.firstCwd,
-  transcript: session.transcriptPath,
-  turns: session.turns,
-  startedAt: isoTime(session.startedAt),
-  lastTurnAt: isoTime(session.lastTurnAt),
-  continues: session.continues,
-  about: session.about,
-  off: session.off,
-});
+async function list(
+  options: RawOptions,
+  environment: Parameters<Command['run']>[2],
+): Promise<CommandResult> {
+  refuse(options, ['dryRun', 'undo', 'force'], 'for sessions adopt');
+  const session = sessionOption(options);
+  if (session !== undefined) refuse(options, ['all', 'last'], 'not with --session');
+  const wanted: Wanted = {
+    session,
+    root: options.all === true ? null : projectRoot(environment.cwd, environment.home),
+    last: countOption(options, 'last', DEFAULT_LAST),
+  };
+  const nothing: Listed = { root: wanted.root, found: [], successors: new Map() };
+  const listed = (await readMemory(environment, (db) => find(db, wanted))) ?? nothing;
+  return report(listed, {
+    ...wanted,
+    columns: terminalWidth(environment),
+  });
+}
 
-function line(session: SessionSummary, withProject: boolean): string {
-  const at = session.lastTurnAt ?? session.updatedAt;
-  const parts = [
-    localMinute(new Date(at)),
-    counted(session.turns, 'turn').padStart(10),
-    session.id,
-    session.continues === null ? '' : `continues ${shortSession(session.continues)}`,
-    session.off ? 'off' : '',
-    withProject ? session.projectRoot : '',
-  ];
-  const head = parts.filter((part) => part !== '').join('  ');
-  return session.about === null ? head : `${head}\n    ${printable(session.about)}`;
+interface Wanted {
+  readonly session: string | undefined;
+  /** Null: of every project. */
+  readonly root: string | null;
+  readonly last: number;
+}
+
+interface Listed {
+  readonly root: string | null;
+  readonly found: readonly SessionSummary[];
+  readonly successors: ReadonlyMap<string, readonly string[]>;
+}
+
+function find(db: SqlConnection, { session, root, last }: Wanted): Listed {
+  const successors = allSuccessors(db);
+  if (session === undefined) {
+    const known = root === null ? null : knownRoot(db, root);
+    return { root: known, found: listSessions(db, known, last), successors };
+  }
+  const all = listSessions(db, null, Number.MAX_SAFE_INTEGER);
+  const family = relatives(all, successors, namedSession(db, session));
+  return { root: null, found: all.filter(({ id }) => family.has(id)), successors };
+}
+
+/** Everybody before and after a session, itself included. */
+function relatives(
+  all: readonly SessionSummary[],
+  successors: Listed['successors'],
+  session: string,
+): ReadonlySet<string> {
+  const predecessors = new Map(all.map(({ id, continues }) => [id, continues]));
+  const family = new Set([session]);
+  /* A set is walked to what is added on the way. */
+  for (const id of family) {
+    const before = predecessors.get(id) ?? null;
+    if (before !== null) family.add(before);
+    for (const after of successors.get(id) ?? []) family.add(after);
+  }
+  return family;
+}
+
+function report(
+  { root, found, successors }: Listed,
+  { session, columns }: Wanted & { readonly columns: number | null },
+): CommandResult {
+  const style = { columns, wholeIds: session !== undefined, withProject: root === null };
+  const where = root === null ? 'any project' : root;
+  return {
+    text:
+      found.length === 0
+        ? `No conversation of ${where} is stored yet.`
+        : sessionsText(found, style),
+    json: {
+      schema: 'throughline.sessions.v1',
+      project: root,
+      sessions: found.map((each) => sessionObject(each, successors.get(each.id) ?? [])),
+      adopted: null,
+    },
+  };
+}
+
+/** @throws {UserError} exit 2 */
+function refuse(options: RawOptions, names: readonly string[], why: string): void {
+  const given = names.find((name) => options[name] !== undefined && options[name] !== false);
+  if (given === undefined) return;
+  const flag = given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new UserError(`--${flag} is ${why}. See --help.`, 2);
 }

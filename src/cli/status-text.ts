@@ -3,6 +3,7 @@ import { localMinute } from '../core/local-time.ts';
 import { HOSTS, type Host } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
 import type { HostStatus, StatusObject } from './status.ts';
+import { projectLine } from './status-project.ts';
 
 /** The status for people; the same facts as the object. */
 export function statusText(status: StatusObject, now: number): string {
@@ -14,6 +15,7 @@ export function statusText(status: StatusObject, now: number): string {
     `Throughline ${status.version}  ${status.binary}`,
     databaseLine(database),
     ...recoveryLines(database.recovered, now),
+    projectLine(status.project, status.binary),
     ...(status.spool.events > 0
       ? [`Spool: ${counted(status.spool.events, 'event')} still to be stored`]
       : []),

@@ -54,6 +54,9 @@ export const knownProjects = (db: SqlConnection): readonly KnownProject[] =>
       fileId: textOrNull(row, 'file_id'),
     }));
 
+export const countSessionsOf = (db: SqlConnection, root: string): number =>
+  integer(db.get('SELECT count(*) AS n FROM sessions WHERE project_root = ?', root) ?? {}, 'n');
+
 /** Reads the column `sessions.adopted_from`; the first project first. */
 export function formerRoots(column: string | null): readonly string[] {
   if (column === null) return [];

@@ -1,0 +1,128 @@
+import { resolve } from 'node:path';
+import { counted } from '../core/counted.ts';
+import { printable } from '../core/printable.ts';
+import { shellCommand } from '../core/shell-quote.ts';
+import { UserError } from '../core/user-error.ts';
+import { type Adoption, carryOut, planAdoption, planReturn } from '../memory/adopt.ts';
+import { projectsLike } from '../memory/adopt-candidates.ts';
+import { dataLayout } from '../platform/data-layout.ts';
+import type { Environment } from '../platform/environment.ts';
+import { ownCommand } from '../platform/own-command.ts';
+import { projectRoot } from '../platform/project.ts';
+import { directoryIdentity } from '../platform/project-identity.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { knownRoot } from '../store/projects.ts';
+import type { CommandResult, RawOptions } from './command.ts';
+import { memoryWriter } from './write-store.ts';
+
+const MOST_SUGGESTIONS = 3;
+
+/**
+ * Takes the conversations of another project over into that of the working directory, or gives them
+ * back. Being typed is the consent; nothing asks.
+ * @throws {UserError} 1 nothing is stored of it; 2 no other project; 3 it is still there
+ */
+export async function adoptSessions(
+  project: string | undefined,
+  options: RawOptions,
+  environment: Environment,
+): Promise<CommandResult> {
+  if (project === undefined || project === '')
+    throw new UserError(
+      'Say which project: sessions adopt OLD-FOLDER. "status" names a likely one.',
+      2,
+    );
+  const asked: Asked = {
+    names: namesOf(project, environment),
+    cwd: projectRoot(environment.cwd, environment.home),
+    undo: options.undo === true,
+    force: options.force === true,
+  };
+  const dryRun = options.dryRun === true;
+  const writer = await memoryWriter(environment);
+  const planned = writer.read((db) => plan(db, asked));
+  if (planned === undefined) throw new UserError('Nothing is stored yet.');
+  if (dryRun) return report(planned, null);
+  const done = writer.write((db) => {
+    const adoption = plan(db, asked);
+    carryOut(db, dataLayout(environment.dataDirectory), adoption);
+    return adoption;
+  });
+  return report(done, ownCommand(environment));
+}
+
+interface Asked {
+  /** What the word may stand for; the first one that is stored counts. */
+  readonly names: readonly string[];
+  readonly cwd: string;
+  readonly undo: boolean;
+  readonly force: boolean;
+}
+
+/** Stored roots are what they were, also where that is no path of this system. */
+function namesOf(word: string, { cwd, home }: Environment): readonly string[] {
+  const path = resolve(cwd, word);
+  return [...new Set([word, path, projectRoot(path, home)])];
+}
+
+function plan(db: SqlConnection, { names, cwd, undo, force }: Asked): Adoption {
+  const here = knownRoot(db, cwd);
+  const others = names.filter((name) => name !== here);
+  const plans = others.map((old) => (undo ? planReturn : planAdoption)(db, old, here));
+  const found = plans.find(({ sessions }) => sessions.length > 0);
+  if (found !== undefined) {
+    if (!undo && !force) refuseInUse(found);
+    return found;
+  }
+  const shown = printable(names[1] ?? names[0] ?? '');
+  if (undo) throw new UserError(`Nothing here was taken over from ${shown}.`);
+  if (others.length < names.length)
+    throw new UserError(`${here} is this project already: name the folder it was before.`, 2);
+  const like = projectsLike(db, shown, MOST_SUGGESTIONS).filter((root) => root !== here);
+  const hint =
+    like.length === 0
+      ? '"sessions --all" shows the projects there are.'
+      : `There is ${like.map(printable).join(', ')}.`;
+  throw new UserError(`No conversation of ${shown} is stored. ${hint}`);
+}
+
+/** A folder that is still there was not moved: its conversations may be needed where they are. */
+function refuseInUse({ move: { from, to } }: Adoption): void {
+  const identity = directoryIdentity(from);
+  if (identity === null || identity === directoryIdentity(to)) return;
+  throw new UserError(
+    `${printable(from)} is still there. --force takes its conversations over all the same.`,
+    3,
+  );
+}
+
+/** @param command starts this product again; null: nothing was done, it was only asked */
+function report(
+  { move, undo, sessions, turns, batons }: Adoption,
+  command: readonly string[] | null,
+): CommandResult {
+  const dryRun = command === null;
+  const what = `${counted(sessions.length, 'conversation')} (${counted(turns, 'turn')})`;
+  const [from, to] = [printable(move.from), printable(move.to)];
+  const takes = `${dryRun ? 'Would take' : 'Took'} over ${what} of ${from} into ${to}.`;
+  const gives = `${dryRun ? 'Would give' : 'Gave'} ${what} of ${from} back to ${to}.`;
+  const words = [...(command ?? []), 'sessions', 'adopt', from, '--undo'];
+  const back = dryRun ? '' : `\nTo give them back, from here: ${shellCommand(words)}`;
+  return {
+    text: undo ? gives : `${takes}${back}`,
+    json: {
+      schema: 'throughline.sessions.v1',
+      project: undo ? move.from : move.to,
+      sessions: [],
+      adopted: {
+        from: move.from,
+        to: move.to,
+        undo,
+        dryRun,
+        sessions: sessions.map(({ id }) => id),
+        turns,
+        batons,
+      },
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { counted } from '../core/counted.ts';
+import { printable } from '../core/printable.ts';
+import { shellCommand } from '../core/shell-quote.ts';
+import { type FormerProject, formerProject, type Likeness } from '../memory/adopt-candidates.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { countSessionsOf, knownRoot } from '../store/projects.ts';
+
+/** The project of the working directory. */
+export interface ProjectStatus {
+  readonly root: string;
+  readonly sessions: number;
+  /** A project without conversations that probably was another one before it was moved. */
+  readonly looksLike: FormerProject | null;
+}
+
+/** @param here as `projectRoot` gives it */
+export function projectStatus(db: SqlConnection, here: string): ProjectStatus {
+  const root = knownRoot(db, here);
+  const sessions = countSessionsOf(db, root);
+  return { root, sessions, looksLike: sessions > 0 ? null : formerProject(db, root) };
+}
+
+export const noProject = (root: string): ProjectStatus => ({ root, sessions: 0, looksLike: null });
+
+/** @param binary the executable that answers */
+export function projectLine({ root, sessions, looksLike }: ProjectStatus, binary: string): string {
+  const stored = sessions === 0 ? 'nothing stored yet' : counted(sessions, 'session');
+  const line = `Project: ${printable(root)}, ${stored}`;
+  if (looksLike === null) return line;
+  const adopt = shellCommand([binary, 'sessions', 'adopt', looksLike.root]);
+  const known = `looks like ${printable(looksLike.root)} (${counted(looksLike.sessions, 'session')})`;
+  return `${line}\n  ${known}, ${CERTAINTY[looksLike.why]}: ${printable(adopt)}`;
+}
+
+const CERTAINTY: Readonly<Record<Likeness, string>> = {
+  'same-directory': 'it is the same directory, moved or renamed',
+  'same-number': 'probably the same directory, moved or renamed',
+  'same-name': 'which is gone and had the same name',
+};
