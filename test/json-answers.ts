@@ -35,6 +35,7 @@ export async function realAnswers(): Promise<Answers> {
   const session = await live(environment);
   await note(['recall', [], {}], environment);
   await note(['detail', ['1'], {}], environment);
+  await note(['search', ['the'], {}], environment);
   await note(['sessions', [], {}], environment);
   await note(['handoff-context', [], { project: environment.cwd }], environment);
   await note(['handoff-context', [], { project: '/elsewhere', sessions: 'recent' }], environment);
@@ -56,8 +57,10 @@ export async function realAnswers(): Promise<Answers> {
   const fromOriginal = join(full.path, 'throughline.db');
   new OriginalDatabase(fromOriginal)[Symbol.dispose]();
   await note(['import', [], { fromOriginal }], environment);
-  await note(['uninstall', [], {}], environment);
+  leaveTranscripts(environment);
+  await note(['import', [], {}], environment);
   await noteMove(environment, note);
+  await note(['uninstall', [], {}], environment);
   await using empty = await createFixture();
   const nothing = environmentIn(empty.path);
   for (const name of ['recall', 'sessions', 'status', 'doctor', 'config'])
@@ -65,9 +68,6 @@ export async function realAnswers(): Promise<Answers> {
   return answers;
 }
 
-/** As if the memory had once been damaged. */
-function noteRecovery({ dataDirectory, now }: Environment): void {
-  const layout = dataLayout(dataDirectory);
 /** The project's directory gets another name, and then its conversations. */
 async function noteMove(
   environment: Environment,
@@ -81,6 +81,22 @@ async function noteMove(
   await note(['sessions', [], {}], moved);
 }
 
+/** Of before our hooks were there: one that can be read, and one that cannot. */
+function leaveTranscripts({ home }: Environment): void {
+  const id = '455c6e5e-d752-4e1e-9658-7009ed5e1531';
+  const put = (directory: string, name: string, bytes: Uint8Array): void => {
+    mkdirSync(join(home, directory), { recursive: true });
+    writeFileSync(join(home, directory, name), bytes);
+  };
+  const recorded = join(import.meta.dirname, 'fixtures/claude/claude-2.1.100-simple.jsonl');
+  put('.claude/projects/-w', `${id}.jsonl`, readFileSync(recorded));
+  const rollout = `rollout-2026-11-30T15-20-44-${id}.jsonl.zst`;
+  put('.codex/archived_sessions', rollout, Buffer.from('no zstd'));
+}
+
+/** As if the memory had once been damaged. */
+function noteRecovery({ dataDirectory, now }: Environment): void {
+  const layout = dataLayout(dataDirectory);
   const at = new Date(now()).toISOString();
   const kept = join(layout.backups, 'memory.db.damaged-then');
   writeFileSync(kept, '');

@@ -6,6 +6,8 @@ const PERIOD = 100;
 
 /** One line on stderr that is overwritten, for a person who waits; nothing where no terminal is. */
 export interface ProgressLine {
+  /** There is a terminal. */
+  readonly isShown: boolean;
   show(text: string): void;
   /** Removes the line. */
   clear(): void;
@@ -17,6 +19,7 @@ export function progressLine(): ProgressLine {
     if (process.stderr.isTTY) writeSync(2, `\r\u001b[K${text}`);
   };
   return {
+    isShown: process.stderr.isTTY === true,
     show(text) {
       const now = performance.now();
       if (now - shown.at < PERIOD) return;

@@ -114,9 +114,12 @@ describe('refuses, with one line and the file untouched,', () => {
     });
   });
 
-  it('no source at all', async () => {
+  it('a choice of transcripts, which that database has none of', async () => {
     await using user = await home();
-    await expect(importMemory.run([], {}, user.environment)).rejects.toMatchObject({ exitCode: 2 });
+    const options = { ...usual, host: 'codex' };
+    await expect(importMemory.run([], options, user.environment)).rejects.toMatchObject({
+      exitCode: 2,
+    });
   });
 });
 
