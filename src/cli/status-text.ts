@@ -2,7 +2,9 @@ import { counted } from '../core/counted.ts';
 import { localMinute } from '../core/local-time.ts';
 import { HOSTS, type Host } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
-import type { HostStatus, StatusObject } from './status.ts';
+import { deliveryText } from './delivery-text.ts';
+import type { StatusObject } from './status.ts';
+import type { HostStatus } from './status-hosts.ts';
 import { projectLine } from './status-project.ts';
 
 /** The status for people; the same facts as the object. */
@@ -77,9 +79,15 @@ function hostLine(host: Host, status: HostStatus, now: number): string {
     registrationWord(status),
     `${counted(status.turns, 'turn')} in ${counted(status.sessions, 'session')}`,
     status.lastCaptureAt === null ? '' : `last stored ${when(status.lastCaptureAt, now)}`,
-    status.lastDeliveryAt === null ? '' : `last delivered ${when(status.lastDeliveryAt, now)}`,
+    lastGiven(status, now),
   ];
   return `${host}: ${parts.filter((part) => part !== '').join(', ')}`;
+}
+
+function lastGiven({ lastDelivery: last }: HostStatus, now: number): string {
+  if (last === null) return '';
+  const what = last.received === 'dropped' ? 'last offered' : 'last delivered';
+  return `${what} ${when(last.at, now)} (${deliveryText(last)})`;
 }
 
 function registrationWord({ registered, events, trusted, captureOnly }: HostStatus): string {

@@ -1,5 +1,6 @@
 import type { Host } from '../core/session.ts';
 import type { SqlConnection } from './connection.ts';
+import { type LastDelivery, lastDelivery } from './deliveries.ts';
 import { integer, integerOrNull } from './row.ts';
 
 export interface HostTotals {
@@ -7,7 +8,9 @@ export interface HostTotals {
   readonly turns: number;
   /** Epoch milliseconds at which the newest turn of a session ended. */
   readonly lastCaptureAt: number | null;
+  /** Epoch milliseconds. */
   readonly lastDeliveryAt: number | null;
+  readonly lastDelivery: LastDelivery | null;
 }
 
 export interface Totals {
@@ -44,5 +47,6 @@ export function hostTotals(db: SqlConnection, host: Host): HostTotals {
     turns: integer(row, 'turns'),
     lastCaptureAt: integerOrNull(row, 'last_capture'),
     lastDeliveryAt: integerOrNull(row, 'last_delivery'),
+    lastDelivery: lastDelivery(db, host),
   };
 }

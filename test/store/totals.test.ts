@@ -18,6 +18,7 @@ it('counts what a host has stored, and when the newest turn ended', async () => 
     turns: 3,
     lastCaptureAt: 30,
     lastDeliveryAt: null,
+    lastDelivery: null,
   });
   expect(totals(db)).toMatchObject({ sessions: 3, turns: 3, details: 0 });
 });
@@ -25,6 +26,12 @@ it('counts what a host has stored, and when the newest turn ended', async () => 
 it('counts nothing for a host that was never seen', async () => {
   await using fixture = await createFixture();
   using db = await openMemory(fixture.path);
-  const nothing = { sessions: 0, turns: 0, lastCaptureAt: null, lastDeliveryAt: null };
+  const nothing = {
+    sessions: 0,
+    turns: 0,
+    lastCaptureAt: null,
+    lastDeliveryAt: null,
+    lastDelivery: null,
+  };
   expect(hostTotals(db, 'codex')).toEqual(nothing);
 });

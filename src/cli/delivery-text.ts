@@ -1,0 +1,52 @@
+import { counted } from '../core/counted.ts';
+import type { DeliveryKind, Received } from '../core/delivery.ts';
+
+export interface Delivered {
+  readonly kind: DeliveryKind;
+  readonly pages: number;
+  readonly turns: number;
+  /** UTF-16 units of all pages. */
+  readonly characters: number;
+  readonly received: Received | null;
+}
+
+const RECEIVED = {
+  whole: 'received whole',
+  cut: 'received in part',
+  dropped: 'not received',
+} as const;
+
+/** `12 turns, 9,312 characters, received whole`; of no memory, what it was comes first. */
+export function deliveryText({ kind, pages, turns, characters, received }: Delivered): string {
+  const length = `${characters.toLocaleString('en-US')} characters`;
+  return [
+    ...(kind === 'memory' ? [] : [kind]),
+    counted(turns, 'turn'),
+    pages === 1 ? length : `${length} on ${pages} pages`,
+    ...(received === null ? [] : [RECEIVED[received]]),
+  ].join(', ');
+}
+
+/** What is wrong with it and what to do; null where nothing is. */
+export function deliveryFault(
+  title: string,
+  { kind, received }: Pick<Delivered, 'kind' | 'received'>,
+): { readonly text: string; readonly todo: string } | null {
+  switch (received) {
+    case null:
+    case 'whole':
+      return null;
+    case 'cut':
+      return {
+        text: `${title} passed only a part of the last ${kind} on to its model`,
+        todo: `update Throughline, since ${title} may take less than it did, and see whether it says that a hook timed out; the agent finds the rest with recall`,
+      };
+    case 'dropped':
+      return {
+        text: `${title} passed nothing of the last ${kind} on to its model`,
+        todo: `see whether ${title} says that a hook timed out or failed; the agent finds what is stored with recall`,
+      };
+    default:
+      return received satisfies never;
+  }
+}

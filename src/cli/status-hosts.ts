@@ -1,0 +1,150 @@
+import { HOSTS, type Host } from '../core/session.ts';
+import { installEn } from '../core/text/install-en.ts';
+import { eventsOf, type HookFormat } from '../hosts/hook-format.ts';
+import type { HookTrust, RegistrationHost, RegistrationState } from '../hosts/registration-host.ts';
+import { registrationHosts } from '../hosts/registration-hosts.ts';
+import type { DataLayout } from '../platform/data-layout.ts';
+import type { Environment } from '../platform/environment.ts';
+import { lastFailureOf } from '../platform/failures.ts';
+import type { LastDelivery } from '../store/deliveries.ts';
+import type { HostTotals } from '../store/totals.ts';
+import { deliveryFault } from './delivery-text.ts';
+import { isoTime } from './iso-time.ts';
+import { isHere } from './registration-options.ts';
+import { reviewText, trustText } from './trust-text.ts';
+
+export interface HostStatus {
+  /** The host is there: its directory exists. */
+  readonly found: boolean;
+  /** Every hook that is needed is in its settings. */
+  readonly registered: boolean;
+  /** The events that have a hook of ours. */
+  readonly events: readonly string[];
+  /** In how many blocks a memory may come (`install --pages`); 0 where nothing is registered. */
+  readonly pages: number;
+  /** Whether the host will run the hooks; null where nothing is registered. */
+  readonly trusted: boolean | null;
+  /** Hook by hook, where the host asks its user before it runs one; else empty. */
+  readonly hooks: readonly HookTrust[];
+  /** The Node product of the same name is registered too: ours then only captures. */
+  readonly captureOnly: boolean;
+  /** Settings files that the host will not read, or that we cannot; what the host did not pass on. */
+  readonly problems: readonly string[];
+  readonly sessions: number;
+  readonly turns: number;
+  readonly lastCaptureAt: string | null;
+  readonly lastDeliveryAt: string | null;
+  /** What a model was given last, and what the host says that it received; null before the first. */
+  readonly lastDelivery: DeliveryStatus | null;
+  readonly lastFailure: { readonly code: string; readonly at: string } | null;
+}
+
+/** `at`: when it was proven to have arrived; of one that the host dropped, when it was offered. */
+export type DeliveryStatus = Omit<LastDelivery, 'at'> & { readonly at: string };
+
+const NO_TURNS: HostTotals = {
+  sessions: 0,
+  turns: 0,
+  lastCaptureAt: null,
+  lastDeliveryAt: null,
+  lastDelivery: null,
+};
+
+/** @param counted in the order of `HOSTS`; undefined where there is no memory */
+export function hostStatuses(
+  environment: Environment,
+  layout: DataLayout,
+  counted: readonly HostTotals[] | undefined,
+): Readonly<Record<Host, HostStatus>> {
+  const entries = HOSTS.map((host, index) => {
+    const totals = counted?.[index] ?? NO_TURNS;
+    const { problems, ...registered } = registration(host, environment);
+    const status: HostStatus = {
+      ...registered,
+      problems: [...problems, ...deliveryProblems(host, totals.lastDelivery)],
+      ...totals,
+      lastCaptureAt: isoTime(totals.lastCaptureAt),
+      lastDeliveryAt: isoTime(totals.lastDeliveryAt),
+      lastDelivery: deliveryStatus(totals.lastDelivery),
+      lastFailure: lastFailureOf(layout, host),
+    };
+    return [host, status] as const;
+  });
+  return Object.fromEntries(entries) as Record<Host, HostStatus>;
+}
+
+function deliveryProblems(host: Host, delivery: LastDelivery | null): readonly string[] {
+  const fault = delivery && deliveryFault(registrationHosts[host].title, delivery);
+  return fault === null ? [] : [`${fault.text}: ${fault.todo}`];
+}
+
+const deliveryStatus = (delivery: LastDelivery | null): DeliveryStatus | null =>
+  delivery && { ...delivery, at: new Date(delivery.at).toISOString() };
+
+function registration(
+  host: Host,
+  environment: Environment,
+): Omit<HostStatus, keyof HostTotals | 'lastFailure'> {
+  const side = registrationHosts[host];
+  const state = side.state(environment);
+  const {
+    registered,
+    events,
+    pages,
+    disabled,
+    stopped = false,
+    original,
+    ignored,
+    trust = [],
+  } = state;
+  const runs = !disabled && !stopped && ignored.length === 0 && trust.every(isTrusted);
+  return {
+    found: isHere(side, environment),
+    registered,
+    events,
+    pages,
+    trusted: registered ? runs : null,
+    hooks: trust,
+    captureOnly: original,
+    problems: registrationProblems(side, state, environment),
+  };
+}
+
+/** Of a registration that somebody took a part out of. */
+function missingEvents(
+  { registered, events }: RegistrationState,
+  format: HookFormat,
+): readonly string[] {
+  if (registered || events.length === 0) return [];
+  const missing = eventsOf(format).filter((event) => !events.includes(event));
+  return [
+    `only ${events.join(', ')} are registered, ${missing.join(', ')} are missing: install adds them`,
+  ];
+}
+
+const isTrusted = ({ trust }: HookTrust): boolean => trust === 'trusted';
+
+function registrationProblems(
+  { title, format }: RegistrationHost,
+  state: RegistrationState,
+  environment: Environment,
+): readonly string[] {
+  const { problem, ignored, disabled, disabledBy, dataDirectory, trust = [] } = state;
+  const elsewhere = dataDirectory !== null && dataDirectory !== environment.dataDirectory;
+  const waiting = disabled ? [] : trust.filter((hook) => !isTrusted(hook));
+  return [
+    ...(problem === null ? [] : [installEn.fileFault(problem)]),
+    ...missingEvents(state, format),
+    ...(disabledBy
+      ? [`${disabledBy.setting} is set in ${disabledBy.file}: ${title} runs no hook`]
+      : []),
+    ...ignored.map(
+      ({ path, fault }) =>
+        `${title} ignores the whole of ${path}: ${installEn.fault(title, fault)}`,
+    ),
+    ...(waiting.length === 0
+      ? []
+      : [`${trustText(title, waiting)}: ${reviewText(title, waiting)}`]),
+    ...(elsewhere ? [`its hooks keep their memory in ${dataDirectory}, not in the one shown`] : []),
+  ];
+}
