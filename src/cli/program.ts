@@ -13,6 +13,7 @@ import { importMemory } from './import.ts';
 import { install } from './install.ts';
 import { latestSession } from './latest-session.ts';
 import { recall } from './recall.ts';
+import { search } from './search.ts';
 import { sessions } from './sessions.ts';
 import { status } from './status.ts';
 import { uninstall } from './uninstall.ts';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   install,
   status,
   doctor,
+  search,
   recall,
   detail,
   sessions,

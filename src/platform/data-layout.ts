@@ -5,6 +5,8 @@ import type { SessionRef } from '../core/session.ts';
 export interface DataLayout {
   readonly root: string;
   readonly database: string;
+  /** The index of the memory; made anew when it is not there. */
+  readonly search: string;
   readonly run: string;
   readonly windows: string;
   readonly spool: string;
@@ -26,6 +28,7 @@ export interface DataLayout {
 export const dataLayout = (root: string): DataLayout => ({
   root,
   database: join(root, 'memory.db'),
+  search: join(root, 'search.db'),
   run: join(root, 'run'),
   windows: join(root, 'run', 'windows'),
   spool: join(root, 'spool'),

@@ -1,0 +1,154 @@
+import process from 'node:process';
+import { localMinute } from '../core/local-time.ts';
+import { printable } from '../core/printable.ts';
+import type { SnippetPiece } from '../core/search-snippet.ts';
+import { HOSTS, type Host, isHost, shortSession } from '../core/session.ts';
+import { shellCommand } from '../core/shell-quote.ts';
+import { UserError } from '../core/user-error.ts';
+import type { SearchAnswer, SearchHit, SearchQuestion } from '../memory/search.ts';
+import type { Environment } from '../platform/environment.ts';
+import { ownCommand } from '../platform/own-command.ts';
+import { projectRoot } from '../platform/project.ts';
+import type { Command, CommandResult, RawOptions } from './command.ts';
+import { isoTime } from './iso-time.ts';
+import { momentSpan } from './moment.ts';
+import { countOption, sessionOption, wordOf } from './options.ts';
+import { searchStored } from './search-memory.ts';
+import { namedSession } from './session-choice.ts';
+
+const DEFAULT_LAST = 10;
+
+export const search: Command = {
+  name: 'search',
+  positional: '<...query>',
+  summary: 'Find earlier turns by words, a "phrase", a path, an error or a question',
+  options: [
+    { flag: '--all', description: 'In every project, not only in this one' },
+    {
+      flag: '--details',
+      description: 'Also in what tools were given and printed, and in thinking',
+    },
+    { flag: '--host <host>', description: `Only turns of ${HOSTS.join(', ')}` },
+    { flag: '--session <id>', description: 'Only turns of this conversation, of any project' },
+    { flag: '--since <time>', description: 'Only turns from this time on (14:05, 2026-11-30)' },
+    { flag: '--before <time>', description: 'Only turns before this time' },
+    { flag: '--last <n>', description: `How many, the best first (default: ${DEFAULT_LAST})` },
+  ],
+  async run(positional, options, environment) {
+    const text = positional.join(' ').trim();
+    if (text === '') throw new UserError('Say what to search: search "login error".', 2);
+    const asked = readOptions(text, options, environment);
+    const answer = await searchStored(environment, asked.questionIn, text);
+    return report(answer ?? NOTHING, asked, environment);
+  },
+};
+
+const NOTHING: SearchAnswer = { hits: [], withoutIndex: null, scanned: 0 };
+
+interface Asked {
+  readonly text: string;
+  /** Null: every project. */
+  readonly root: string | null;
+  readonly questionIn: (db: Parameters<typeof namedSession>[0]) => SearchQuestion;
+}
+
+function readOptions(text: string, options: RawOptions, environment: Environment): Asked {
+  const { cwd, home, now } = environment;
+  const word = sessionOption(options);
+  const root = options.all === true || word !== undefined ? null : projectRoot(cwd, home);
+  const scope = {
+    root,
+    host: hostOption(options),
+    since: momentOption(options, 'since', now()),
+    before: momentOption(options, 'before', now()),
+  };
+  const last = countOption(options, 'last', DEFAULT_LAST);
+  const details = options.details === true;
+  return {
+    text,
+    root,
+    questionIn: (db) => {
+      const session = word === undefined ? null : namedSession(db, word);
+      return { text, scope: { ...scope, session }, last, details, now: now() };
+    },
+  };
+}
+
+function hostOption({ host }: RawOptions): Host | null {
+  if (host === undefined) return null;
+  if (isHost(host)) return host;
+  const what = Array.isArray(host) ? 'one host' : `a host, not ${wordOf(host)}`;
+  throw new UserError(`--host takes ${what}: ${HOSTS.join(', ')}.`, 2);
+}
+
+function momentOption(options: RawOptions, name: string, now: number): number | null {
+  const word = wordOf(options[name]);
+  return word === undefined ? null : momentSpan(word, now).from;
+}
+
+function report(answer: SearchAnswer, asked: Asked, environment: Environment): CommandResult {
+  const { hits, withoutIndex, scanned } = answer;
+  const command = ownCommand(environment);
+  const bold = process.stdout.isTTY === true && !environment.variables.NO_COLOR;
+  const lines = hits.flatMap((hit) => hitLines(hit, { command, bold, root: asked.root }));
+  return {
+    text: [...(hits.length > 0 ? lines : [nothingOf(asked)]), ...notes(withoutIndex)].join('\n'),
+    json: {
+      schema: 'throughline.search.v1',
+      query: asked.text,
+      project: asked.root,
+      hits: hits.map((hit) => hitObject(hit, command)),
+      index: { used: withoutIndex === null, problem: withoutIndex, scanned },
+    },
+  };
+}
+
+const nothingOf = ({ text, root }: Asked): string =>
+  `Nothing is found for ${printable(text)} in ${root ?? 'any project'}.${root === null ? '' : ' --all searches every project.'}`;
+
+const notes = (problem: string | null): readonly string[] =>
+  problem === null
+    ? []
+    : [`(Searched without the index: ${problem}. It is made anew in the background.)`];
+
+interface Shown {
+  readonly command: readonly string[];
+  readonly bold: boolean;
+  readonly root: string | null;
+}
+
+function hitLines({ turn, where, snippet }: SearchHit, { command, bold, root }: Shown) {
+  const at = localMinute(new Date(turn.startedAt));
+  const head = [
+    `#${turn.id}`,
+    at,
+    turn.host,
+    shortSession(turn.session),
+    ...(root === null ? [printable(turn.project)] : []),
+  ];
+  const text = snippet.map((piece) => pieceText(piece, bold)).join('');
+  return [
+    head.join('  '),
+    `    ${where === 'details' ? 'details: ' : `${SPEAKERS[where]}: `}${text}`,
+    `    ${shellCommand([...command, 'detail', String(turn.id)])}`,
+  ];
+}
+
+const SPEAKERS = { request: 'user', answer: 'assistant' } as const;
+
+function pieceText({ text, hit }: SnippetPiece, bold: boolean): string {
+  const shown = printable(text).replaceAll('\n', ' ');
+  return hit && bold ? `\u001b[1m${shown}\u001b[22m` : shown;
+}
+
+const hitObject = ({ turn, where, snippet }: SearchHit, command: readonly string[]) => ({
+  id: turn.id,
+  session: turn.session,
+  host: turn.host,
+  project: turn.project,
+  startedAt: isoTime(turn.startedAt),
+  in: where,
+  snippet: snippet.map(({ text }) => text).join(''),
+  matches: snippet.filter(({ hit }) => hit).map(({ text }) => text),
+  detail: [...command, 'detail', String(turn.id)],
+});

@@ -1,0 +1,150 @@
+import type { Host } from '../core/session.ts';
+import type { SqlConnection, SqlRow, SqlValue } from './connection.ts';
+import { integer, text, textOrNull } from './row.ts';
+import type { Watermark } from './search-index.ts';
+
+/** A turn with its newest change, as far as searching needs it. */
+export interface SearchedTurn {
+  readonly revision: number;
+  readonly id: number;
+  /** Spelled id. */
+  readonly session: string;
+  readonly host: Host;
+  readonly project: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly request: string;
+  readonly answer: string | null;
+}
+
+/** What a search is limited to; null: not by this. Times are epoch milliseconds, `before` excluded. */
+export interface SearchScope {
+  readonly root: string | null;
+  readonly host: Host | null;
+  /** Spelled id. */
+  readonly session: string | null;
+  readonly since: number | null;
+  readonly before: number | null;
+}
+
+const FROM = `FROM revisions r JOIN known_turns t ON t.id = r.turn_id JOIN sessions s ON s.id = t.session_id`;
+const SELECT = `SELECT r.id AS revision, t.id, t.session_id, s.host, s.project_root, t.started_at,
+  (SELECT text FROM bodies WHERE turn_id = t.id AND role = 'user') AS request,
+  (SELECT text FROM bodies WHERE turn_id = t.id AND role = 'assistant') AS answer ${FROM}`;
+
+/** Known turns whose newest change is behind a number, in the order of the changes. */
+export const turnsChangedAfter = (
+  db: SqlConnection,
+  revision: number,
+  limit: number,
+): readonly SearchedTurn[] =>
+  db.all(`${SELECT} WHERE r.id > ? ORDER BY r.id LIMIT ${limit}`, revision).map(turnFrom);
+
+/** How many known turns changed behind a number; counted up to `most`. */
+export function countChangedAfter(db: SqlConnection, revision: number, most: number): number {
+  const sql = `SELECT count(*) AS n FROM (SELECT 1 FROM revisions r JOIN known_turns t ON t.id = r.turn_id WHERE r.id > ? LIMIT ${most})`;
+  return integer(db.get(sql, revision) ?? {}, 'n');
+}
+
+/** The turn whose newest change has this number; null when it changed again, or is gone. */
+export function turnOfRevision(db: SqlConnection, revision: number): SearchedTurn | null {
+  const row = db.get(`${SELECT} WHERE r.id = ?`, revision);
+  return row === undefined ? null : turnFrom(row);
+}
+
+/** Numbers of changes that are some turn's newest. */
+export const liveRevisions = (db: SqlConnection): ReadonlySet<number> =>
+  new Set(db.all('SELECT id FROM revisions').map((row) => integer(row, 'id')));
+
+/** Whether an index that went up to there was made of this memory, and not of one it has replaced. */
+export function isFollowed(db: SqlConnection, { revision, turn }: Watermark): boolean {
+  const last = db.get("SELECT seq FROM sqlite_sequence WHERE name = 'revisions'");
+  if (last === undefined || integer(last, 'seq') < revision) return false;
+  const owner = db.get('SELECT turn_id FROM revisions WHERE id = ?', revision);
+  return owner === undefined || integer(owner, 'turn_id') === turn;
+}
+
+/** Spelled ids of the sessions in a scope. */
+export function sessionsIn(
+  db: SqlConnection,
+  { root, host, session }: SearchScope,
+): ReadonlySet<string> {
+  const sql = `SELECT id FROM sessions WHERE (?1 IS NULL OR project_root = ?1)
+    AND (?2 IS NULL OR host = ?2) AND (?3 IS NULL OR id = ?3)`;
+  return new Set(db.all(sql, root, host, session).map((row) => text(row, 'id')));
+}
+
+/**
+ * Without an index: turns that changed behind a number and hold any of the words (letter case of
+ * ASCII does not count), the newest change first.
+ */
+export function turnsHolding(
+  db: SqlConnection,
+  words: readonly string[],
+  after: number,
+  scope: SearchScope,
+  limit: number,
+): readonly SearchedTurn[] {
+  const holds = words.map((_, index) => `b.text LIKE ?${index + 7} ESCAPE '\\'`).join(' OR ');
+  const sql = `${SELECT} WHERE r.id > ?1 AND ${WITHIN}
+    AND EXISTS (SELECT 1 FROM bodies b WHERE b.turn_id = t.id AND (${holds}))
+    ORDER BY r.id DESC LIMIT ${limit}`;
+  return db.all(sql, after, ...scopeValues(scope), ...words.map(likeValue)).map(turnFrom);
+}
+
+/** A detail of a turn that holds what was searched. */
+export interface DetailFinding {
+  readonly turn: SearchedTurn;
+  readonly tool: string;
+  readonly text: string;
+}
+
+/** Turns of which one detail (tool input or output, thinking) holds all words, the newest detail first. */
+export function detailsHolding(
+  db: SqlConnection,
+  words: readonly string[],
+  scope: SearchScope,
+  limit: number,
+): readonly DetailFinding[] {
+  const holds = words.map(
+    (_, index) =>
+      `(d.input_text LIKE ?${index + 7} ESCAPE '\\' OR d.output_text LIKE ?${index + 7} ESCAPE '\\')`,
+  );
+  const sql = `${SELECT.replace(' FROM revisions', ', d.tool_name AS tool, d.input_text AS input, d.output_text AS output FROM revisions')}
+    JOIN details d ON d.turn_id = t.id WHERE ?1 >= 0 AND ${WITHIN} AND ${holds.join(' AND ')}
+    ORDER BY d.id DESC LIMIT ${limit}`;
+  return db.all(sql, 0, ...scopeValues(scope), ...words.map(likeValue)).map((row) => ({
+    turn: turnFrom(row),
+    tool: text(row, 'tool'),
+    text: [textOrNull(row, 'input'), textOrNull(row, 'output')]
+      .filter((part) => part !== null)
+      .join('\n'),
+  }));
+}
+
+const WITHIN = `(?2 IS NULL OR s.project_root = ?2) AND (?3 IS NULL OR s.host = ?3)
+  AND (?4 IS NULL OR t.session_id = ?4) AND (?5 IS NULL OR t.started_at >= ?5)
+  AND (?6 IS NULL OR t.started_at < ?6)`;
+
+const scopeValues = (scope: SearchScope): readonly SqlValue[] => [
+  scope.root,
+  scope.host,
+  scope.session,
+  scope.since,
+  scope.before,
+];
+
+const likeValue = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+
+function turnFrom(row: SqlRow): SearchedTurn {
+  return {
+    revision: integer(row, 'revision'),
+    id: integer(row, 'id'),
+    session: text(row, 'session_id'),
+    host: text(row, 'host') as Host,
+    project: text(row, 'project_root'),
+    startedAt: integer(row, 'started_at'),
+    request: textOrNull(row, 'request') ?? '',
+    answer: textOrNull(row, 'answer'),
+  };
+}
