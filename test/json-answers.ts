@@ -37,6 +37,8 @@ export async function realAnswers(): Promise<Answers> {
   await note(['detail', ['1'], {}], environment);
   await note(['search', ['the'], {}], environment);
   await note(['sessions', [], {}], environment);
+  await note(['preview', [], {}], environment);
+  await note(['preview', [], { as: 'start' }], environment);
   await note(['handoff-context', [], { project: environment.cwd }], environment);
   await note(['handoff-context', [], { project: '/elsewhere', sessions: 'recent' }], environment);
   await note(
@@ -63,7 +65,7 @@ export async function realAnswers(): Promise<Answers> {
   await note(['uninstall', [], {}], environment);
   await using empty = await createFixture();
   const nothing = environmentIn(empty.path);
-  for (const name of ['recall', 'sessions', 'status', 'doctor', 'config'])
+  for (const name of ['recall', 'sessions', 'preview', 'status', 'doctor', 'config'])
     await note([name, [], {}], nothing);
   return answers;
 }

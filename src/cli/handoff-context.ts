@@ -13,6 +13,7 @@ import { offerFrame } from '../memory/offer-frame.ts';
 import type { Environment } from '../platform/environment.ts';
 import { projectRoot } from '../platform/project.ts';
 import type { SqlConnection } from '../store/connection.ts';
+import { knownRoot } from '../store/projects.ts';
 import { findSession, type StoredSession } from '../store/sessions.ts';
 import type { Command, CommandResult, RawOptions } from './command.ts';
 import { handoffRecordObject } from './handoff-record.ts';
@@ -124,7 +125,8 @@ function ofSession(
     const given = contextOf(db, session.id, disclosure, frame);
     return given === null ? unavailable() : ready(given);
   }
-  if (projectRoot(supplement.projectPath, home) !== session.projectRoot)
+  const root = knownRoot(db, projectRoot(supplement.projectPath, home));
+  if (root !== session.projectRoot)
     return new UserError('The supplement file is for another project than the session.');
   const given = supplementedContext(db, session.id, supplement, disclosure, frame);
   return given === null

@@ -12,6 +12,7 @@ import { handoffContext } from './handoff-context.ts';
 import { importMemory } from './import.ts';
 import { install } from './install.ts';
 import { latestSession } from './latest-session.ts';
+import { preview } from './preview.ts';
 import { recall } from './recall.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   recall,
   detail,
   sessions,
+  preview,
   grokContinue,
   handoffContext,
   latestSession,

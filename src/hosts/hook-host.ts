@@ -49,6 +49,10 @@ export interface HookHost {
   readonly budget: Budget;
   /** The event whose answer reaches the model. */
   readonly delivery: OfferEvent['type'];
+  /** The event whose answer reaches the model behind the host's own compaction; null where none does. */
+  readonly remindsAt: OfferEvent['type'] | null;
+  /** It says when a conversation begins behind `/clear`. */
+  readonly reportsClear: boolean;
   /** What a failure of our own ends with: some hosts show every other code to the user, or stop. */
   readonly failureExit: 0 | 1;
   /** `ignored`: a call that is none of our business, such as a second report of the same end. */

@@ -7,6 +7,7 @@ import {
 import { renderPast } from '../core/render/past-conversations.ts';
 import { sha256 } from '../platform/sha256.ts';
 import type { SqlConnection } from '../store/connection.ts';
+import { knownRoot } from '../store/projects.ts';
 import type { StoredTurn } from '../store/turns.ts';
 import { languageOfTurns, memoryTurns, renderMemory } from './memory-text.ts';
 import type { OfferFrame } from './offer.ts';
@@ -93,7 +94,7 @@ export function recentContext(
   disclosure: Disclosure,
   frame: LauncherFrame,
 ): RecentContext | null {
-  const [current, ...past] = recentConversations(db, root);
+  const [current, ...past] = recentConversations(db, knownRoot(db, root));
   if (current === undefined) return null;
   const newest = given(db, current.session, disclosure, frame);
   if (newest === null) return null;

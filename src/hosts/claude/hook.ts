@@ -14,6 +14,8 @@ function hasClaudeAnswered(transcript: Buffer, mark: string): boolean {
 export const claudeHook: HookHost = {
   word: '/tl',
   delivery: 'prompt-submit',
+  remindsAt: 'session-start',
+  reportsClear: true,
   failureExit: 1,
   budget: { unit: 'characters', limit: 9500 },
   readEvent: readClaudeEvent,

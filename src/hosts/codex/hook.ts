@@ -26,6 +26,8 @@ function hasCodexAnswered(transcript: Buffer, mark: string): boolean {
 export const codexHook: HookHost = {
   word: '$tl',
   delivery: 'prompt-submit',
+  remindsAt: 'session-start',
+  reportsClear: true,
   failureExit: 1,
   budget: { unit: 'bytes', limit: 9500 },
   readEvent: (raw) => readCodexEvent(raw, codexCaller()),

@@ -15,6 +15,8 @@ function hasCursorAnswered(transcript: Buffer, mark: string): boolean {
 export const cursorHook: HookHost = {
   word: '/tl',
   delivery: 'session-start',
+  remindsAt: null,
+  reportsClear: false,
   failureExit: 0,
   budget: { unit: 'bytes', limit: 9500 },
   readEvent: readCursorEvent,

@@ -21,6 +21,8 @@ function hasGrokAnswered(transcript: Buffer, mark: string): boolean {
 export const grokHook: HookHost = {
   word: '/tl',
   delivery: 'pre-tool-use',
+  remindsAt: 'pre-tool-use',
+  reportsClear: false,
   failureExit: 0,
   budget: { unit: 'characters', limit: 9500 },
   readEvent: (raw) => readGrokEvent(raw, grokCaller()),

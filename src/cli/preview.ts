@@ -1,0 +1,154 @@
+import { type Budget, sizeIn } from '../core/budget.ts';
+import { HOSTS, type Host, isHost } from '../core/session.ts';
+import { UserError } from '../core/user-error.ts';
+import type { HookHost } from '../hosts/hook-host.ts';
+import { hookHost } from '../hosts/hook-hosts.ts';
+import { originalIsRegistered } from '../hosts/original-product.ts';
+import { renderBeginning, renderReminder } from '../memory/beginning.ts';
+import { offerFrame } from '../memory/offer-frame.ts';
+import {
+  type MemoryPreview,
+  previewMemoryOf,
+  waitingBaton,
+  whyAfterClear,
+} from '../memory/preview.ts';
+import { readConfig } from '../platform/config.ts';
+import { dataLayout } from '../platform/data-layout.ts';
+import type { Environment } from '../platform/environment.ts';
+import { projectRoot } from '../platform/project.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { findSession, type StoredSession } from '../store/sessions.ts';
+import type { Command, RawOptions } from './command.ts';
+import { refuseWords, sessionOption, wordOf } from './options.ts';
+import { formOf, PREVIEWED, type Previewed, type PreviewForm } from './preview-form.ts';
+import { type Preview, previewObject, previewText } from './preview-text.ts';
+import { readMemory } from './read-store.ts';
+import { namedSession, newestSession } from './session-choice.ts';
+
+export const preview: Command = {
+  name: 'preview',
+  summary: 'Show what the next conversation would be given, and why',
+  options: [
+    { flag: '--host <host>', description: 'Whose next conversation (default: the same agent)' },
+    {
+      flag: '--session <id>',
+      description: "After which conversation (default: the project's newest with turns)",
+    },
+    {
+      flag: '--as <how>',
+      description: `How it begins: ${PREVIEWED.join(', ')} (default: baton where one waits, else clear)`,
+    },
+  ],
+  async run(positional, options, environment) {
+    refuseWords(positional);
+    const asked = askedFor(options);
+    const choice = await readMemory(environment, (db) => choose(db, asked, environment));
+    const found = choice ? await look(choice, await hookHost(choice.host), environment) : null;
+    return { text: previewText(found), json: previewObject(found) };
+  },
+};
+
+interface Asked {
+  readonly host: Host | undefined;
+  readonly session: string | undefined;
+  readonly as: Previewed | undefined;
+}
+
+function askedFor(options: RawOptions): Asked {
+  if (Array.isArray(options.host)) throw new UserError('--host is given more than once.', 2);
+  const host = wordOf(options.host);
+  if (host !== undefined && !isHost(host))
+    throw new UserError(`--host takes ${HOSTS.join(', ')}, not ${host}.`, 2);
+  const word = wordOf(options.as);
+  const as = PREVIEWED.find((how) => how === word);
+  if (word !== undefined && as === undefined)
+    throw new UserError(`--as takes ${PREVIEWED.join(', ')}, not ${word}.`, 2);
+  return { host, session: sessionOption(options), as };
+}
+
+interface Choice {
+  readonly session: StoredSession;
+  readonly as: Previewed;
+  readonly host: Host;
+  /** Whose baton waits in this directory. */
+  readonly waiting: string | null;
+}
+
+/** Null when nothing is stored that could be given. */
+function choose(db: SqlConnection, asked: Asked, environment: Environment): Choice | null {
+  const waiting = waitingBaton(db, placeOf(environment));
+  const session = findSession(db, chosenSession(db, asked, waiting, environment) ?? '');
+  if (session === null) return null;
+  const as = asked.as ?? whyAfterClear(db, session, environment.now());
+  return { session, as, host: asked.host ?? session.ref.host, waiting };
+}
+
+async function look(
+  choice: Choice,
+  hook: HookHost,
+  environment: Environment,
+): Promise<Preview | null> {
+  const { host, as, waiting } = choice;
+  const form = formOf(as, hook, readConfig(dataLayout(environment.dataDirectory)));
+  const given = await readMemory(environment, (db) => giveAs(db, form, choice, hook, environment));
+  if (given === undefined) return null;
+  const { unit, limit }: Budget = hook.budget;
+  const size = sizeIn(unit, given.text);
+  const notes = [
+    ...('note' in form && form.note !== undefined ? [form.note] : []),
+    ...(as === 'start' && waiting !== null ? [batonNote(waiting)] : []),
+    ...(originalIsRegistered[host](environment) ? [ORIGINAL] : []),
+  ];
+  return { host, as, word: hook.word, size, unit, limit, notes, ...given };
+}
+
+const ORIGINAL =
+  'The Node Throughline is registered with this agent and gives its own memory: nothing of this is given until "install --replace-original".';
+const batonNote = (session: string): string =>
+  `A baton of ${session} waits in this directory: the next conversation here takes it ("preview --as baton").`;
+
+const placeOf = ({ cwd, home, now }: Environment) => ({
+  root: projectRoot(cwd, home),
+  directory: cwd,
+  now: now(),
+});
+
+function chosenSession(
+  db: SqlConnection,
+  { session, as }: Asked,
+  waiting: string | null,
+  environment: Environment,
+): string | null {
+  if (session !== undefined) return namedSession(db, session);
+  const wantsBaton = as === undefined || as === 'baton';
+  return (wantsBaton ? waiting : null) ?? newestSession(db, placeOf(environment).root);
+}
+
+type Given = MemoryPreview & { readonly session: string };
+
+function giveAs(
+  db: SqlConnection,
+  form: PreviewForm,
+  { session, host }: Choice,
+  hook: HookHost,
+  environment: Environment,
+): Given {
+  const { id, projectRoot: root } = session;
+  const frame = offerFrame(hook, environment);
+  const nothing: Given = { session: id, text: '', turns: [], total: 0 };
+  switch (form.kind) {
+    case 'memory':
+      return { session: id, ...previewMemoryOf(db, session, host, form.frame, frame) };
+    case 'index': {
+      const about = form.cleared ? { cleared: id } : {};
+      const offer = renderBeginning(db, { id: null, root, ...about }, frame);
+      return offer === null ? nothing : { ...nothing, session: offer.session, text: offer.text };
+    }
+    case 'reminder':
+      return { ...nothing, text: renderReminder(db, id, frame)?.text ?? '' };
+    case 'nothing':
+      return nothing;
+    default:
+      return form satisfies never;
+  }
+}
