@@ -285,6 +285,7 @@ describe.each(HOSTS)('%s', (host) => {
  */
 const MAY_NAME_HOSTS = [
   'src/cli/grok-continue.ts',
+  'src/cli/handoff-record.ts',
   'src/core/session.ts',
   'src/hooks/run.ts',
   'src/memory/takeover-turn.ts',
@@ -300,4 +301,3 @@ it('is all that knows a host by name', () => {
   );
   expect(naming).toEqual([]);
 });
-  'src/cli/handoff-record.ts',
