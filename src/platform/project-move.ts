@@ -32,7 +32,7 @@ export function moveMarks(
     }
   }
   const moved = sessions === null ? null : new Set(sessions.map(spell));
-  for (const name of namesIn(layout.windows)) moveWindow(join(layout.windows, name), move, moved);
+  for (const name of namesIn(layout.windows)) addToWindow(join(layout.windows, name), move, moved);
 }
 
 const HAS_PLACE = /^(?:pending\.json$|decided$|open-)/;
@@ -44,17 +44,20 @@ function moveMark(path: string, { from, to }: ProjectMove): void {
   writeFileAtomic(path, JSON.stringify({ ...mark, root: to, directory }));
 }
 
-/** A window that is on a session of the other project too stays on that one. */
-function moveWindow(
+/**
+ * A window that is on a session of the other project too stays on that one. It is found under both
+ * roots: an agent that was running when its directory was moved may go on calling it by the old name.
+ */
+function addToWindow(
   path: string,
   { from, to }: ProjectMove,
   moved: ReadonlySet<string> | null,
 ): void {
   const record = readJsonFile(path);
   if (!isRecord(record) || !isRecord(record.sessions)) return;
-  const { [from]: own, ...others } = record.sessions;
-  if (!isWindowSession(own) || to in others) return;
+  const own = record.sessions[from];
+  if (!isWindowSession(own) || to in record.sessions) return;
   const { session } = own as unknown as WindowSession;
   if (moved !== null && !moved.has(session)) return;
-  writeFileAtomic(path, JSON.stringify({ ...record, sessions: { ...others, [to]: own } }));
+  writeFileAtomic(path, JSON.stringify({ ...record, sessions: { ...record.sessions, [to]: own } }));
 }

@@ -75,6 +75,29 @@ describe.concurrent('/tl', () => {
   });
 });
 
+/** C04 */
+describe.concurrent('a phantom session', () => {
+  it('leaves the baton to the session that is used, which gets it once and for all', async () => {
+    await using machine = await Machine.create();
+    const first = await machine.open();
+    await first.turn('split the parser', 'parser split in 3 files');
+    await first.prompt('/tl');
+    await machine.open();
+    await machine.window().resume(first.transcript);
+    const third = await machine.open();
+    const { memory } = await third.turn('go on', 'going on');
+    expect(memory?.split('parser split in 3 files')).toHaveLength(2);
+    const fourth = await machine.open();
+    const later = await fourth.turn('hello', 'hello');
+    expect(later.memory ?? '').not.toContain('handed its work over');
+    expect(await machine.sessions()).toMatchObject([
+      { id: fourth.session, continues: null },
+      { id: third.session, continues: first.session, why: 'baton' },
+      { id: first.session, continues: null },
+    ]);
+  });
+});
+
 describe.concurrent('a baton', () => {
   it('is not eaten by a session that is never used, nor by a resumed one', async () => {
     await using machine = await Machine.create();

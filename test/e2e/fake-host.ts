@@ -241,6 +241,8 @@ export class Window {
   readonly #options: WindowOptions;
   readonly #process: ChildProcess;
   cwd: string;
+  /** What the host calls that directory, where it does not know its new name. */
+  toldCwd: string | null = null;
   transcript: ClaudeTranscript;
   /** Of the running turn. */
   promptId: string = randomUUID();
@@ -262,6 +264,16 @@ export class Window {
   /** The session begins; resumes and forks have methods of their own. */
   async start(source = 'startup'): Promise<void> {
     await this.#silent('session-start', { hook_event_name: 'SessionStart', source });
+  }
+
+  /** The host has compacted the conversation. Gives what its hook tells the model. */
+  async compact(variables: Variables = {}): Promise<string | null> {
+    const fields = { hook_event_name: 'SessionStart', source: 'compact', model: 'mock-1' };
+    const run = await this.fire('session-start', fields, variables);
+    requireSuccess('session-start', run);
+    const { memory, notice } = replyOf(run.stdout);
+    if (notice !== null) throw new Error(`a user who is told ${notice}`);
+    return memory;
   }
 
   /** A prompt is submitted; unless it is blocked, its row is written. */
@@ -380,7 +392,7 @@ export class Window {
     return JSON.stringify({
       session_id: this.session,
       transcript_path: this.transcript.path,
-      cwd: this.cwd,
+      cwd: this.toldCwd ?? this.cwd,
       ...fields,
     });
   }

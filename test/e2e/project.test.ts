@@ -13,6 +13,42 @@ async function projectOf(machine: Machine, cwd: string): Promise<string> {
   return sessions.find(({ id }) => id === window.session)?.project ?? '';
 }
 
+/** C07 */
+describe.concurrent('one Stop in each directory', () => {
+  it('is stored with the project of its directory, and a later cd moves none', async () => {
+    await using machine = await Machine.create();
+    const { project } = machine;
+    const git = join(project, '.git');
+    machine.write(join(git, 'config'), '[core]\n\tbare = false\n');
+    machine.write(join(git, 'worktrees/feat/commondir'), '../..\n');
+    machine.write(join(git, 'worktrees/feat/HEAD'), 'ref: refs/heads/feat\n');
+    const feature = machine.directory('work/my-app-feat');
+    machine.write(join(feature, '.git'), 'gitdir: ../my-app/.git/worktrees/feat\n');
+    const personal = machine.directory('personal/my-app');
+    machine.write(join(personal, '.git/HEAD'), 'ref: refs/heads/main\n');
+    const sub = machine.directory('plain/home/sub');
+    const [plain, elsewhere] = [machine.directory('plain/home'), machine.directory('tmp/x')];
+    const cwds = [project, feature, join(project, 'src'), personal, plain, sub];
+    const windows = cwds.map((cwd) => machine.window({ cwd }));
+    for (const window of windows) {
+      window.transcript.ask('one', window.promptId);
+      window.answer('first');
+      await window.stop();
+      window.cwd = elsewhere;
+      await window.turn('two', 'second');
+    }
+    const stored = new Map((await machine.sessions()).map(({ id, project: at }) => [id, at]));
+    expect(windows.map(({ session }) => stored.get(session))).toEqual([
+      project,
+      project,
+      project,
+      personal,
+      plain,
+      sub,
+    ]);
+  });
+});
+
 describe.concurrent('a conversation belongs to', () => {
   it('its repository, wherever in it the host was started', async () => {
     await using machine = await Machine.create();
@@ -101,13 +137,24 @@ describe.concurrent('the memory of one project', () => {
     expect(JSON.parse(stdout)).toMatchObject({ turns: [] });
   });
 
-  it('is found from a subdirectory and from a worktree', async () => {
-    await using machine = await Machine.create();
-    const first = await machine.open();
-    await first.turn('one', 'first');
-    const { stdout } = await machine.shell(`cd src && ${machine.command} recall --json`);
-    expect(JSON.parse(stdout)).toMatchObject({ turns: [{ answer: 'first' }] });
-  });
+  it.for(['recall', 'sessions', 'status', `detail "$(date +'%Y-%m-%d 00:00')-23:59"`])(
+    'is found from a subdirectory and from a worktree by %s',
+    async (words) => {
+      await using machine = await Machine.create();
+      const first = await machine.open();
+      await first.turn('one', 'first');
+      machine.write(join(machine.project, '.git/worktrees/feat/commondir'), '../..\n');
+      const feature = machine.directory('work/my-app-feat');
+      machine.write(join(feature, '.git'), 'gitdir: ../my-app/.git/worktrees/feat\n');
+      const [here, below, beside] = await Promise.all(
+        ['.', 'src', '../my-app-feat'].map((to) =>
+          machine.shell(`cd ${to} && ${machine.command} ${words} --json`),
+        ),
+      );
+      expect(here?.stdout).toMatch(/first|"sessions":1/);
+      expect([below?.stdout, beside?.stdout]).toEqual([here?.stdout, here?.stdout]);
+    },
+  );
 
   it('stays readable by session when its directory is gone', async () => {
     await using machine = await Machine.create();
