@@ -1,26 +1,28 @@
 import { existsSync, statSync } from 'node:fs';
 import { counted } from '../core/counted.ts';
+import { HOSTS, spell } from '../core/session.ts';
+import type { FoundTranscript } from '../hosts/transcript-host.ts';
 import { transcriptHosts } from '../hosts/transcript-hosts.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
+import type { Environment } from '../platform/environment.ts';
 import { textHash } from '../platform/secret-key.ts';
-import type { SqlConnection, SqlEngine } from '../store/connection.ts';
 import { findCursor } from '../store/cursors.ts';
-import { migrations } from '../store/migrations/all.ts';
-import { readDatabase } from '../store/open.ts';
 import { findSession, type StoredSession } from '../store/sessions.ts';
 import { unknownKeys } from '../store/turn-keys.ts';
 import { countTurns } from '../store/turns.ts';
 import { type Check, failed, passed, warned } from './doctor-check.ts';
+import type { ReadMemory } from './doctor-memory.ts';
+import { finishedTurns } from './finished-turns.ts';
 import { sessionNamed } from './session-choice.ts';
 
 /** What is stored of one session, and what its transcript has beyond that. */
 export function sessionChecks(
-  engine: SqlEngine,
+  read: ReadMemory,
+  environment: Environment,
   layout: DataLayout,
   word: string,
 ): readonly Check[] {
-  const read = <T>(work: (db: SqlConnection) => T): T | undefined =>
-    readDatabase(engine, layout.database, work, { migrations });
+  const hash = existsSync(layout.key) ? textHash(layout.key) : () => '';
   const found = read((db) => {
     const named = sessionNamed(db, word);
     const session = named === null ? null : findSession(db, named);
@@ -28,8 +30,7 @@ export function sessionChecks(
     const path = session.transcriptPath;
     return { session, turns: countTurns(db, session.id), cursor: path && findCursor(db, path) };
   });
-  if (!found)
-    return [failed('session', `nothing is stored of ${word}`, 'see whether the hooks run')];
+  if (!found) return [unstored(word, environment, hash)];
   const { session, turns, cursor } = found;
   const { id } = session;
   const off = session.off ? ', switched off with /tl off' : '';
@@ -45,18 +46,38 @@ export function sessionChecks(
   return [
     stored,
     passed('session-transcript', `${path}, ${at} of ${statSync(path).size}`),
-    missing(session, path, layout, (keys) => read((db) => unknownKeys(db, id, keys)) ?? keys),
+    missing(session, path, hash, (keys) => read((db) => unknownKeys(db, id, keys)) ?? keys),
   ];
 }
+
+/** Nothing of it is in the memory; its transcript tells how much should be. */
+function unstored(word: string, environment: Environment, hash: (text: string) => string): Check {
+  const found = transcriptNamed(word, environment);
+  const text = `nothing is stored of ${word}`;
+  if (found === undefined) return failed('session', text, 'see whether the hooks run');
+  const turns = finishedTurns(found, hash).length;
+  const { host } = found.session;
+  return turns === 0
+    ? warned('session', `${text}, and no turn of it is finished yet (${found.path})`)
+    : failed(
+        'session',
+        `${text}, though ${counted(turns, 'finished turn')} stand in ${found.path}`,
+        `see whether the hooks run; import --host ${host} stores them`,
+      );
+}
+
+const transcriptNamed = (word: string, environment: Environment): FoundTranscript | undefined =>
+  HOSTS.flatMap((host) => [...transcriptHosts[host].listTranscripts(environment)]).find(
+    ({ session }) => session.id === word || spell(session) === word,
+  );
 
 /** Reads the whole transcript; a turn that is not over yet is not missing. */
 function missing(
   session: StoredSession,
   path: string,
-  layout: DataLayout,
+  hash: (text: string) => string,
   unknown: (keys: readonly string[]) => readonly string[],
 ): Check {
-  const hash = existsSync(layout.key) ? textHash(layout.key) : () => '';
   const reading = transcriptHosts[session.ref.host].readTranscript(path, null, hash);
   const over = reading.lastOpen ? reading.turns.slice(0, -1) : reading.turns;
   const keys = over.map(({ key }) => key);

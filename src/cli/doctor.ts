@@ -4,13 +4,17 @@ import { readAsset } from '../platform/asset.ts';
 import { exclusiveIn } from '../platform/config.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
+import { migrations } from '../store/migrations/all.ts';
+import { readDatabase } from '../store/open.ts';
 import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
 import type { Command } from './command.ts';
 import { activityChecks, unlock } from './doctor-activity.ts';
+import { captureChecks } from './doctor-capture.ts';
 import { type Check, checkLine } from './doctor-check.ts';
+import { deliveryChecks } from './doctor-delivery.ts';
 import { directoryChecks } from './doctor-directory.ts';
 import { hostChecks } from './doctor-hosts.ts';
-import { memoryChecks } from './doctor-memory.ts';
+import { memoryChecks, type ReadMemory } from './doctor-memory.ts';
 import { sessionChecks } from './doctor-session.ts';
 import { refuseWords, sessionOption } from './options.ts';
 import { namedHosts } from './registration-options.ts';
@@ -57,12 +61,19 @@ async function checksOf(
   const unlocked = breaksLock ? [unlock(layout)] : [];
   const exclusive = exclusiveIn(layout.root);
   const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm'), exclusive });
+  const memory = memoryChecks(engine, layout, now);
+  const read: ReadMemory = (work) => readDatabase(engine, layout.database, work, { migrations });
+  const isReadable = memory.some(({ id, state }) => id === 'database' && state === 'ok');
   return [
     ...unlocked,
     ...directoryChecks(layout, environment),
-    ...memoryChecks(engine, layout, now),
+    ...memory,
     ...activityChecks(layout, now),
-    ...hosts.flatMap((host) => hostChecks(host, environment)),
-    ...(session === undefined ? [] : sessionChecks(engine, layout, session)),
+    ...hosts.flatMap((host) => [
+      ...hostChecks(host, environment),
+      ...(isReadable ? captureChecks(host, environment, layout, read) : []),
+      ...(isReadable ? deliveryChecks(host, read, now) : []),
+    ]),
+    ...(session === undefined ? [] : sessionChecks(read, environment, layout, session)),
   ];
 }

@@ -40,7 +40,7 @@ export interface HostStatus {
 }
 
 /** `at`: when it was proven to have arrived; of one that the host dropped, when it was offered. */
-export type DeliveryStatus = Omit<LastDelivery, 'at'> & { readonly at: string };
+type DeliveryStatus = Omit<LastDelivery, 'at'> & { readonly at: string };
 
 const NO_TURNS: HostTotals = {
   sessions: 0,

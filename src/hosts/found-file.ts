@@ -11,11 +11,14 @@ export interface FoundFile {
   readonly madeAt: number;
 }
 
-/** Null where there is no regular file, or none that can be looked at. */
-export function foundFile(path: string): FoundFile | null {
+/**
+ * Null where there is no regular file, or none that can be looked at.
+ * @param changedSince epoch milliseconds; null for a file that was not changed since
+ */
+export function foundFile(path: string, changedSince = 0): FoundFile | null {
   try {
     const stat = statSync(path);
-    if (!stat.isFile()) return null;
+    if (!stat.isFile() || stat.mtimeMs < changedSince) return null;
     const changedAt = Math.round(stat.mtimeMs);
     const madeAt = Math.round(stat.birthtimeMs);
     return { bytes: stat.size, changedAt, madeAt: madeAt > 0 ? madeAt : changedAt };

@@ -29,8 +29,11 @@ export interface TranscriptHost extends TranscriptSource {
    * transcript such a turn can be stored from the report of its end alone.
    */
   turnKeyOf(promptId: string): string | null;
-  /** Every transcript on this machine, each session once, in no order. Creates nothing. */
-  listTranscripts(environment: Environment): Iterable<FoundTranscript>;
+  /**
+   * Every transcript on this machine, each session once, in no order. Creates nothing.
+   * @param changedSince epoch milliseconds; those that were not changed since are left out unread
+   */
+  listTranscripts(environment: Environment, changedSince?: number): Iterable<FoundTranscript>;
   /**
    * What became of a text that a hook gave the model, by the host's own record; null where that does not
    * tell. Asked once the turn that the text was given to is stored; reads a bounded part of the file.

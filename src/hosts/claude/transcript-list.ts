@@ -13,22 +13,29 @@ const SUBAGENT = /^agent-/;
 const SPOKEN: readonly unknown[] = ['user', 'assistant'];
 
 /** Conversations of all projects; files of subagents, and those with summaries alone, are none. */
-export function* listClaudeTranscripts(environment: Environment): Iterable<FoundTranscript> {
+export function* listClaudeTranscripts(
+  environment: Environment,
+  changedSince = 0,
+): Iterable<FoundTranscript> {
   const projects = join(claudePaths(environment, 'user').directory, 'projects');
   for (const project of namesIn(projects)) {
     for (const name of namesIn(join(projects, project))) {
-      const found = transcriptAt(join(projects, project), name);
+      const found = transcriptAt(join(projects, project), name, changedSince);
       if (found !== null) yield found;
     }
   }
 }
 
-function transcriptAt(directory: string, name: string): FoundTranscript | null {
+function transcriptAt(
+  directory: string,
+  name: string,
+  changedSince: number,
+): FoundTranscript | null {
   const [, id] = TRANSCRIPT.exec(name) ?? [];
   const session = sessionRef('claude', id);
   if (!session.ok || SUBAGENT.test(name)) return null;
   const path = join(directory, name);
-  const file = foundFile(path);
+  const file = foundFile(path, changedSince);
   const head = file === null ? null : rowsAtHead(path, headOf);
   if (file === null || head === null || head.sideOnly) return null;
   const { bytes, changedAt, madeAt } = file;

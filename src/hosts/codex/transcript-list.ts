@@ -20,21 +20,24 @@ const CWD = /<cwd>([^<\n]{1,4096})<\/cwd>/;
 const HEAD_ROWS = 8;
 
 /** Threads of persons, archived or not, compressed or not; subagents and Codex's own errands are none. */
-export function* listCodexTranscripts(environment: Environment): Iterable<FoundTranscript> {
+export function* listCodexTranscripts(
+  environment: Environment,
+  changedSince = 0,
+): Iterable<FoundTranscript> {
   const { directory } = codexPaths(environment);
   const seen = new Set<string>();
   for (const place of placesIn(directory)) {
-    const found = rolloutAt(directory, place);
+    const found = rolloutAt(directory, place, changedSince);
     if (found === null || seen.has(found.path)) continue;
     seen.add(found.path);
     yield found;
   }
 }
 
-function rolloutAt(home: string, place: Place): FoundTranscript | null {
+function rolloutAt(home: string, place: Place, changedSince: number): FoundTranscript | null {
   const [, name = '', year = '', month = '', day = '', named] = ROLLOUT.exec(place.name) ?? [];
   const current = join(place.directory, place.name);
-  const file = name === '' ? null : foundFile(current);
+  const file = name === '' ? null : foundFile(current, changedSince);
   if (file === null) return null;
   const { meta, cwd } = headOf(current);
   const session = sessionRef('codex', meta.thread ?? named);

@@ -8,10 +8,15 @@ import { directoryOf } from './folder-directory.ts';
 import { transcriptCandidates } from './paths.ts';
 
 /** Conversations of all projects; those of subagents in a directory of their parent's are none. */
-export function* listCursorTranscripts({ home }: Environment): Iterable<FoundTranscript> {
+export function* listCursorTranscripts(
+  { home }: Environment,
+  changedSince = 0,
+): Iterable<FoundTranscript> {
   const projects = join(home, '.cursor', 'projects');
   for (const folder of namesIn(projects)) {
-    const found = [...transcriptsIn(join(projects, folder))];
+    const found = [...transcriptsIn(join(projects, folder))].filter(
+      ({ changedAt }) => changedAt >= changedSince,
+    );
     const cwd = found.length === 0 ? null : directoryOf(folder, home);
     for (const transcript of found) yield { ...transcript, cwd };
   }

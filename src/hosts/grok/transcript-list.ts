@@ -10,22 +10,30 @@ import type { FoundTranscript } from '../transcript-host.ts';
 import { chatHistoryPath, grokHome, UPDATES } from './paths.ts';
 
 /** Sessions of all directories; those of subagents stand among them, and are none. */
-export function* listGrokTranscripts(environment: Environment): Iterable<FoundTranscript> {
+export function* listGrokTranscripts(
+  environment: Environment,
+  changedSince = 0,
+): Iterable<FoundTranscript> {
   const { variables, home, cwd } = environment;
   const sessions = join(grokHome(variables, home, cwd), 'sessions');
   for (const directory of namesIn(sessions)) {
     for (const id of namesIn(join(sessions, directory))) {
-      const found = sessionAt(join(sessions, directory), id, decoded(directory));
+      const found = sessionAt(join(sessions, directory), id, decoded(directory), changedSince);
       if (found !== null) yield found;
     }
   }
 }
 
-function sessionAt(directory: string, id: string, named: string | null): FoundTranscript | null {
+function sessionAt(
+  directory: string,
+  id: string,
+  named: string | null,
+  changedSince: number,
+): FoundTranscript | null {
   const session = sessionRef('grok', id);
   const path = join(directory, id, UPDATES);
   const file = session.ok ? fileOf(path) : null;
-  if (!session.ok || file === null) return null;
+  if (!session.ok || file === null || file.changedAt < changedSince) return null;
   const { info, session_kind: kind, created_at: created } = summaryOf(path);
   if (kind === 'subagent') return null;
   const { bytes, changedAt, madeAt } = file;
