@@ -35,32 +35,77 @@ const NEWER = 0.15;
 const FADES_IN = 30 * 86_400;
 /** Of up to so many words each is meant; of more, as in a question, most. */
 const FEW = 3;
+/** What is worth to hold everything; larger than any quotient of two scores. */
+export const AHEAD = 1e6;
 
 /**
  * Documents by how well they answer, best first: those that hold everything before those that hold
- * some of it, rare words before common ones, requests and newer turns a little before others.
+ * some of it, rare words before common ones, requests and newer turns a little before others. Written
+ * for tens of thousands of documents in a process that has just started: few passes, few objects.
  * @param evidenceOf what the index says of a term of the query
- * @param isAllowed whether a document is asked for at all
- * @param now whole seconds since 1970
+ * @param options.isAllowed whether a document is asked for at all
+ * @param options.now whole seconds since 1970
+ * @param options.most how many are wanted
  */
 export function rankDocuments(
   units: readonly QueryUnit[],
   columns: RankedColumns,
   evidenceOf: (term: QueryTerm) => readonly TermEvidence[],
-  { isAllowed, now }: { readonly isAllowed: (document: number) => boolean; readonly now: number },
+  options: RankOptions,
 ): readonly Ranked[] {
-  const sums = sumsOf(units, columns, evidenceOf);
+  const { totals, held } = sumsOf(units, columns, evidenceOf);
   const wanted = wantedOf(units);
+  weigh(totals, held, wanted, columns, options);
+  const least = nthLargest(totals, options.most);
   const found: Ranked[] = [];
   for (let document = 0; document < columns.count; document += 1) {
-    const total = sums.totals[document] ?? 0;
-    if (total <= 0 || !isAllowed(document)) continue;
-    const share = wanted === 0 ? 1 : (sums.held[document] ?? 0) / wanted;
-    const age = Math.max(0, now - (columns.startedAt[document] ?? 0));
-    const score = total * (0.4 + 0.6 * share) * (1 + NEWER * 2 ** (-age / FADES_IN));
-    found.push({ document, score, full: share === 1 });
+    const score = totals[document] ?? 0;
+    if (score <= 0 || score < least) continue;
+    found.push({ document, score, full: wanted === 0 || held[document] === wanted });
   }
-  return found.sort(orderFor(units));
+  return found.sort(byScore).slice(0, options.most);
+}
+
+interface RankOptions {
+  readonly isAllowed: (document: number) => boolean;
+  readonly now: number;
+  readonly most: number;
+}
+
+/** The best first. */
+export const byScore = (a: Ranked, b: Ranked): number =>
+  b.score - a.score || b.document - a.document;
+
+const wantedOf = (units: readonly QueryUnit[]): number =>
+  units.filter(({ kind }) => kind !== 'hint').length;
+
+/** Makes final scores of sums. Of a few words all are meant: what holds them is in front of everything else. */
+function weigh(
+  totals: Float64Array,
+  held: Uint16Array,
+  wanted: number,
+  { count, startedAt }: RankedColumns,
+  { isAllowed, now }: RankOptions,
+): void {
+  const whole = wanted <= FEW ? AHEAD : 1;
+  const shares = Float64Array.from({ length: wanted + 1 }, (_, units) => {
+    const share = wanted === 0 ? 1 : units / wanted;
+    return (0.4 + 0.6 * share) * (share === 1 ? whole : 1);
+  });
+  for (let document = 0; document < count; document += 1) {
+    const total = totals[document] ?? 0;
+    if (total <= 0) continue;
+    const age = Math.max(0, now - (startedAt[document] ?? 0));
+    const newer = 1 + NEWER * 2 ** (-age / FADES_IN);
+    const score = total * (shares[held[document] ?? 0] ?? 1) * newer;
+    totals[document] = isAllowed(document) ? score : 0;
+  }
+}
+
+/** Sorting numbers alone is quick; of what is found, few are looked at. */
+function nthLargest(scores: Float64Array, n: number): number {
+  if (scores.length <= n) return 0;
+  return scores.toSorted()[scores.length - n] ?? 0;
 }
 
 interface Sums {
@@ -78,30 +123,27 @@ function sumsOf(
   const totals = new Float64Array(columns.count);
   const held = new Uint16Array(columns.count);
   const average = averageOf(columns);
-  const add = ({ kind, weight }: QueryUnit, document: number, score: number): void => {
-    const isHeld = score > 0;
-    const worth = kind === 'quoted' && !isHeld ? Number.NEGATIVE_INFINITY : weight * score;
-    totals[document] = (totals[document] ?? 0) + worth;
-    if (isHeld && kind !== 'hint') held[document] = (held[document] ?? 0) + 1;
-  };
   for (const unit of units) {
     const scores = unitScores(unit, columns, average, evidenceOf);
-    for (let document = 0; document < columns.count; document += 1) {
-      add(unit, document, scores[document] ?? 0);
-    }
+    addTo(totals, held, scores, unit);
   }
   return { totals, held };
 }
 
-/** How what was found is put in order; also after the texts have been looked at. */
-export function orderFor(units: readonly QueryUnit[]): (a: Ranked, b: Ranked) => number {
-  const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || b.document - a.document;
-  if (wantedOf(units) > FEW) return byScore;
-  return (a, b) => Number(b.full) - Number(a.full) || byScore(a, b);
+function addTo(
+  totals: Float64Array,
+  held: Uint16Array,
+  scores: Float64Array,
+  { kind, weight }: QueryUnit,
+): void {
+  const counts = kind === 'hint' ? 0 : 1;
+  const missing = kind === 'quoted' ? Number.NEGATIVE_INFINITY : 0;
+  for (let document = 0; document < scores.length; document += 1) {
+    const score = scores[document] ?? 0;
+    if (score > 0) held[document] = (held[document] ?? 0) + counts;
+    totals[document] = (totals[document] ?? 0) + (score > 0 ? weight * score : missing);
+  }
 }
-
-const wantedOf = (units: readonly QueryUnit[]): number =>
-  units.filter(({ kind }) => kind !== 'hint').length;
 
 function averageOf({ lengths, count }: RankedColumns): number {
   let sum = 0;
@@ -109,31 +151,37 @@ function averageOf({ lengths, count }: RankedColumns): number {
   return Math.max(1, sum / Math.max(1, count));
 }
 
+/** The best way there is, in each document. */
 function unitScores(
   { ways }: QueryUnit,
   columns: RankedColumns,
   average: number,
   evidenceOf: (term: QueryTerm) => readonly TermEvidence[],
 ): Float64Array {
-  const best = new Float64Array(columns.count);
-  for (const way of ways) {
-    const terms = way.map((term) => termScores(term, columns, average, evidenceOf(term)));
-    for (let document = 0; document < columns.count; document += 1) {
-      best[document] = Math.max(best[document] ?? 0, allOf(terms, document));
+  const scored = ways.map((way) =>
+    allOf(way.map((term) => termScores(term, columns, average, evidenceOf(term)))),
+  );
+  const [best = new Float64Array(columns.count), ...others] = scored;
+  for (const other of others) {
+    for (let document = 0; document < best.length; document += 1) {
+      best[document] = Math.max(best[document] ?? 0, other[document] ?? 0);
     }
   }
   return best;
 }
 
-/** The mean, or a word of many characters would outweigh one of two. */
-function allOf(terms: readonly Float64Array[], document: number): number {
-  let sum = 0;
-  for (const scores of terms) {
-    const score = scores[document] ?? 0;
-    if (score === 0) return 0;
-    sum += score;
+/** Where all are, their sum, damped: or a word of many characters would outweigh one of two. */
+function allOf(terms: readonly Float64Array[]): Float64Array {
+  const [sums = new Float64Array(), ...others] = terms;
+  for (const scores of others) {
+    for (let document = 0; document < sums.length; document += 1) {
+      const [sum, score] = [sums[document] ?? 0, scores[document] ?? 0];
+      sums[document] = sum > 0 && score > 0 ? sum + score : 0;
+    }
   }
-  return sum / Math.sqrt(Math.max(1, terms.length));
+  const damped = Math.sqrt(terms.length);
+  if (damped > 1) for (const [document, sum] of sums.entries()) sums[document] = sum / damped;
+  return sums;
 }
 
 function termScores(
@@ -144,12 +192,14 @@ function termScores(
 ): Float64Array {
   const scores = timesOf(term, count, evidence);
   let holding = 0;
-  for (const times of scores) if (times > 0) holding += 1;
+  for (let document = 0; document < count; document += 1) if (scores[document]) holding += 1;
+  if (holding === 0) return scores;
   const rarity = Math.log(1 + (count - holding + 0.5) / (holding + 0.5));
+  const [fixed, growing] = [K1 * (1 - B), (K1 * B) / average];
   for (let document = 0; document < count; document += 1) {
     const times = scores[document] ?? 0;
     if (times === 0) continue;
-    const room = K1 * (1 - B + (B * (lengths[document] ?? 0)) / average);
+    const room = fixed + growing * (lengths[document] ?? 0);
     scores[document] = (rarity * times * (K1 + 1)) / (times + room);
   }
   return scores;
@@ -159,9 +209,9 @@ function termScores(
 function timesOf(term: QueryTerm, count: number, evidence: readonly TermEvidence[]): Float64Array {
   const times = new Float64Array(count);
   for (const { offset, entries } of evidence) {
-    for (const entry of entries) {
-      const worth = entry.term === term.text ? 1 : OTHER_FORM;
-      eachPosting(entry.postings, (document, request, answer) => {
+    for (const { term: form, postings } of entries) {
+      const worth = form === term.text ? 1 : OTHER_FORM;
+      eachPosting(postings, (document, request, answer) => {
         const at = offset + document;
         times[at] = (times[at] ?? 0) + worth * (IN_REQUEST * request + answer);
       });

@@ -8,6 +8,7 @@ import { DatabaseDamagedError } from '../store/errors.ts';
 import { withMaintenanceLock } from './maintenance-lock.ts';
 import { fileAt, recover } from './recovery.ts';
 import { rereadTranscripts } from './recovery-reread.ts';
+import { keepIndex } from './search-index.ts';
 import type { StoreAccess } from './store-access.ts';
 import { sweep } from './sweep.ts';
 
@@ -42,6 +43,7 @@ function workThrough(access: StoreAccess): void {
   sweep(access);
   careDaily(access);
   rereadTranscripts(access);
+  keepIndex(access);
   removeDeadClaims(access.layout.root);
 }
 

@@ -14,6 +14,7 @@ import {
   switchOn,
 } from '../memory/prompt-words.ts';
 import { countRemembered } from '../memory/remembered.ts';
+import { removeSearchIndex } from '../memory/search-removal.ts';
 import { appendLog } from '../platform/log.ts';
 import { requestMaintenance } from '../platform/maintenance-mark.ts';
 import {
@@ -33,6 +34,9 @@ import { placeOf } from './hook-context.ts';
 import { sessionOf } from './session-record.ts';
 import { drainSpool } from './spool-drain.ts';
 import { type StoreAccess, withDatabase } from './store-access.ts';
+
+/** For the maintenance that writes the index: a slice of it takes a part of a second. */
+const INDEX_WAIT_MS = 300;
 
 /** Answers `/tl …` by a block: no model is called, and a blocked prompt consumes nothing. */
 export function answerWord(
@@ -151,7 +155,8 @@ function turnOn({ access, db, session, text }: Asked): string {
 function forget({ access, db, session }: Asked): number {
   captureToEnd(access, db, session, true);
   const turns = db.transaction(() => forgetSession(db, session));
-  /* The copies hold it too; a new one is made without it. */
+  /* The index and the copies hold it too; new ones are made without it. */
+  removeSearchIndex(access.engine, access.layout.search, INDEX_WAIT_MS);
   renewCopies(access);
   return turns;
 }

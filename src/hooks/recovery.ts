@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { removeSearchIndex } from '../memory/search-removal.ts';
 import { privateDirectory } from '../platform/atomic-file.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
 import { countFailure, describeError } from '../platform/failures.ts';
@@ -65,6 +66,8 @@ export function recover(
     setAside(files.database, record.kept);
     setAside(files.journal, journalOf(record.kept));
     const outcome = restoreBackup(engine, layout, files.database, patience.largestRestore);
+    /* It was made of the damaged one. */
+    removeSearchIndex(engine, layout.search, 0);
     requestMaintenance(layout, access.environment.now());
     finish(layout, record, outcome, files);
   });

@@ -1,6 +1,7 @@
 import type { SessionEndEvent } from '../core/event.ts';
 import type { HookContext } from './hook-context.ts';
 import { maintain } from './maintenance.ts';
+import { askForIndex } from './search-index.ts';
 import { closeSession } from './session-close.ts';
 import { drainSpool } from './spool-drain.ts';
 import { accessStore, type StoreAccess, UNHURRIED, withDatabase } from './store-access.ts';
@@ -13,6 +14,7 @@ export async function runStoreJob(context: HookContext, job: StoreJob): Promise<
   switch (job.type) {
     case 'store-turn':
       storeTurnEnd(access, job.event);
+      askForIndex(access);
       return;
     case 'close-session':
       closeNow(access, job.event);

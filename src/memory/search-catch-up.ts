@@ -1,12 +1,7 @@
-import { rmSync } from 'node:fs';
 import { SegmentBuilder } from '../core/search-segment.ts';
 import { pause } from '../platform/pause.ts';
 import type { SqlConnection, SqlEngine } from '../store/connection.ts';
-import {
-  DatabaseBusyError,
-  DatabaseDamagedError,
-  DatabaseUnwritableError,
-} from '../store/errors.ts';
+import { DatabaseDamagedError } from '../store/errors.ts';
 import { migrations } from '../store/migrations/all.ts';
 import { openDatabase, readDatabase } from '../store/open.ts';
 import { addSegment, joinSegments, readWatermark, sessionNumber } from '../store/search-index.ts';
@@ -17,6 +12,7 @@ import {
   type SearchedTurn,
   turnsChangedAfter,
 } from '../store/search-turns.ts';
+import { removeSearchIndex } from './search-removal.ts';
 
 /** Where the memory is, and the index that follows it. */
 export interface SearchPlaces {
@@ -63,30 +59,6 @@ export function catchUpIndex(
     if (performance.now() >= until) return turns;
     pause(YIELD_MS);
   }
-}
-
-/**
- * Removes the index with all text it holds: after something was deleted for good, or the memory was
- * replaced. It is made anew when it is next needed.
- * @param waitMs for another process that writes it; then it is removed all the same, and that one writes
- *   into a file without a name
- * @throws the system's error when it cannot be removed
- */
-export function removeSearchIndex(engine: SqlEngine, search: string, waitMs: number): void {
-  try {
-    engine.exclusively(search, { waitMs }, ({ database, journal }) =>
-      removeFiles(database, journal),
-    );
-  } catch (error) {
-    if (!(error instanceof DatabaseBusyError || error instanceof DatabaseUnwritableError))
-      throw error;
-    removeFiles(search, `${search}-tlj`);
-  }
-}
-
-function removeFiles(database: string, journal: string): void {
-  rmSync(database, { force: true });
-  rmSync(journal, { force: true });
 }
 
 /** Turns indexed; 0: there are no more; -1: the index was removed and is to be begun anew. */

@@ -8,14 +8,14 @@ import {
   packColumns,
   unpackColumns,
 } from '../store/search-columns.ts';
-import { type IndexContent, isFormOf } from '../store/search-index.ts';
+import { type IndexContent, isFormOf } from '../store/search-content.ts';
 import type { SearchedTurn } from '../store/search-turns.ts';
 
 /** What is known of all turns that can be found: from the index, and of newer turns from their texts. */
 export interface Evidence {
   readonly columns: DocumentColumns;
-  /** Spelled id of a document's session. */
-  readonly sessionOf: (document: number) => string | undefined;
+  /** Spelled session ids by the numbers in the columns. */
+  readonly sessions: ReadonlyMap<number, string>;
   readonly evidenceOf: (term: QueryTerm) => readonly TermEvidence[];
 }
 
@@ -35,7 +35,7 @@ export function evidenceFrom(
   const columns = content === null ? own : joinColumns([content.columns, own]);
   return {
     columns,
-    sessionOf: (document) => names.get(columns.sessions[document] ?? 0),
+    sessions: names,
     evidenceOf: (term) => [
       ...(content?.evidence.get(termKey(term)) ?? []),
       { offset, entries: entriesOf(entries, term) },

@@ -1,7 +1,7 @@
 import { parseQuery } from '../core/search-query.ts';
 import type { SqlConnection, SqlEngine } from '../store/connection.ts';
 import { readDatabase } from '../store/open.ts';
-import { type IndexContent, readContent } from '../store/search-index.ts';
+import { type IndexContent, readContent } from '../store/search-content.ts';
 import { searchMigrations } from '../store/search-schema.ts';
 import { countChangedAfter, isFollowed } from '../store/search-turns.ts';
 import { termsIn } from './search-evidence.ts';

@@ -1,5 +1,5 @@
 import { literalUnit, parseQuery, type QueryUnit } from '../core/search-query.ts';
-import { orderFor, type Ranked, rankDocuments } from '../core/search-rank.ts';
+import { AHEAD, byScore, type Ranked, rankDocuments } from '../core/search-rank.ts';
 import { matchText, type SnippetPiece, snippetOf, type TextMatch } from '../core/search-snippet.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import {
@@ -113,29 +113,32 @@ function ranked(
   const order = rankDocuments(units, evidence.columns, evidence.evidenceOf, {
     isAllowed: allowedIn(memory, scope, evidence),
     now: Math.floor(now / 1000),
+    most: Math.max(last, MOST_LOOKED_AT),
   });
   const candidates: Candidate[] = [];
   const enough = units.some(isTogether) ? last + LOOKED_AT : last;
-  for (const document of order.slice(0, Math.max(enough, MOST_LOOKED_AT))) {
+  for (const document of order) {
     if (candidates.length >= enough) break;
     const revision = evidence.columns.revisions[document.document] ?? 0;
     const candidate = lookAt(turnOfRevision(memory, revision), document, units);
     if (candidate !== null && isWithin(candidate.turn, scope)) candidates.push(candidate);
   }
-  return candidates.sort(orderFor(units)).map((candidate) => hitOf(candidate, units));
+  return candidates.sort(byScore).map((candidate) => hitOf(candidate, units));
 }
 
 function allowedIn(
   memory: SqlConnection,
   scope: SearchScope,
-  { columns, sessionOf }: Evidence,
+  { columns, sessions: names }: Evidence,
 ): (document: number) => boolean {
-  const sessions = sessionsIn(memory, scope);
+  const ids = sessionsIn(memory, scope);
+  const numbers = new Set([...names].filter(([, id]) => ids.has(id)).map(([number]) => number));
   const since = Math.floor((scope.since ?? 0) / 1000);
   const before = Math.ceil((scope.before ?? Number.POSITIVE_INFINITY) / 1000);
+  const { sessions, startedAt } = columns;
   return (document) => {
-    const at = columns.startedAt[document] ?? 0;
-    return at >= since && at < before && sessions.has(sessionOf(document) ?? '');
+    const at = startedAt[document] ?? 0;
+    return at >= since && at < before && numbers.has(sessions[document] ?? 0);
   };
 }
 
@@ -164,8 +167,9 @@ function lookAt(
   const missing = units.filter((_, index) => !request.units.has(index) && !answer.units.has(index));
   if (missing.some(({ kind }) => kind === 'quoted') || missing.length === units.length) return null;
   const apart = missing.filter(isTogether).length;
-  const full = document.full && apart === 0;
-  return { ...document, score: document.score * APART ** apart, full, turn, request, answer };
+  const behind = document.full && apart > 0 ? AHEAD : 1;
+  const score = (document.score * APART ** apart) / behind;
+  return { ...document, score, full: document.full && apart === 0, turn, request, answer };
 }
 
 function hitOf({ turn, request, answer }: Candidate, units: readonly QueryUnit[]): SearchHit {

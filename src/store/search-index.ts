@@ -1,21 +1,8 @@
-import {
-  entriesNamed,
-  packEntries,
-  type TermEntry,
-  unpackEntries,
-} from '../core/search-postings.ts';
-import { type QueryTerm, termKey } from '../core/search-query.ts';
-import type { TermEvidence } from '../core/search-rank.ts';
+import { packEntries, type TermEntry, unpackEntries } from '../core/search-postings.ts';
 import { mergeSegments, type Segment } from '../core/search-segment.ts';
 import type { SqlConnection, SqlRow } from './connection.ts';
-import { integer, text } from './row.ts';
-import {
-  type DocumentColumns,
-  documentsIn,
-  joinColumns,
-  packColumns,
-  unpackColumns,
-} from './search-columns.ts';
+import { integer } from './row.ts';
+import { type DocumentColumns, documentsIn, packColumns, unpackColumns } from './search-columns.ts';
 
 /** How far the index follows the memory: the last change that is in it, and the turn it was made to. */
 export interface Watermark {
@@ -23,23 +10,10 @@ export interface Watermark {
   readonly turn: number;
 }
 
-/** What the index holds of some terms. */
-export interface IndexContent {
-  readonly watermark: Watermark | null;
-  readonly columns: DocumentColumns;
-  /** Spelled session ids by the numbers in the columns. */
-  readonly sessions: ReadonlyMap<number, string>;
-  /** By the keys of the terms. */
-  readonly evidence: ReadonlyMap<string, readonly TermEvidence[]>;
-}
-
 /** Bytes of postings after which a block is full; a term with more has one of its own. */
 const BLOCK_BYTES = 6000;
 /** So many segments of one class of size become one. */
 const FAN_IN = 4;
-/** Letters that another form of a word has more than its stem. */
-const LONGEST_ENDING = 5;
-
 export function readWatermark(db: SqlConnection): Watermark | null {
   const row = db.get('SELECT revision, turn_id FROM watermark');
   return row === undefined
@@ -89,44 +63,12 @@ export function joinSegments(db: SqlConnection, isAlive: (revision: number) => b
   }
 }
 
-/** Everything that ranking needs to know of the terms. */
-export function readContent(db: SqlConnection, terms: readonly QueryTerm[]): IndexContent {
-  const segments = segmentsOf(db);
-  const columns = segments.map(({ id }) => columnsOf(db, id));
-  const offsets: number[] = [];
-  let count = 0;
-  for (const part of columns) {
-    offsets.push(count);
-    count += part.count;
-  }
-  const evidence = new Map(
-    terms.map((term) => [
-      termKey(term),
-      segments.map(({ id }, index) => ({
-        offset: offsets[index] ?? 0,
-        entries: entriesOf(db, id, term),
-      })),
-    ]),
-  );
-  const names = db.all('SELECT number, id FROM sessions');
-  return {
-    watermark: readWatermark(db),
-    columns: joinColumns(columns),
-    sessions: new Map(names.map((row) => [integer(row, 'number'), text(row, 'id')])),
-    evidence,
-  };
-}
-
-/** Whether an entry of the index is a form of the term. */
-export const isFormOf = ({ text: own, stem }: QueryTerm, other: string): boolean =>
-  stem === null || stem === own || other === own || other.length <= stem.length + LONGEST_ENDING;
-
 interface StoredSegment {
   readonly id: number;
   readonly documents: number;
 }
 
-const segmentsOf = (db: SqlConnection): readonly StoredSegment[] =>
+export const segmentsOf = (db: SqlConnection): readonly StoredSegment[] =>
   db
     .all('SELECT id, documents FROM segments ORDER BY id')
     .map((row) => ({ id: integer(row, 'id'), documents: integer(row, 'documents') }));
@@ -188,28 +130,13 @@ function* storedEntries(db: SqlConnection, id: number): Generator<TermEntry> {
   }
 }
 
-const columnsOf = (db: SqlConnection, id: number): DocumentColumns =>
+export const columnsOf = (db: SqlConnection, id: number): DocumentColumns =>
   unpackColumns(bytesIn(db.get('SELECT columns FROM segments WHERE id = ?', id) ?? {}, 'columns'));
 
-function entriesOf(db: SqlConnection, id: number, term: QueryTerm): readonly TermEntry[] {
-  const start = term.stem ?? term.text;
-  const rows = db.all(
-    `SELECT data FROM blocks WHERE segment = ?1 AND first < ?3 AND first >=
-       coalesce((SELECT first FROM blocks WHERE segment = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1), x'')
-     ORDER BY first`,
-    id,
-    keyOf(start),
-    keyOf(term.stem === null ? `${start}\u0000` : `${start}\uffff`),
-  );
-  return rows
-    .flatMap((row) => entriesNamed(bytesIn(row, 'data'), start, term.stem !== null))
-    .filter((entry) => isFormOf(term, entry.term));
-}
-
 /** Bytes in whose order SQLite puts strings as JavaScript does. */
-const keyOf = (term: string): Uint8Array => Buffer.from(term, 'utf16le').swap16();
+export const keyOf = (term: string): Uint8Array => Buffer.from(term, 'utf16le').swap16();
 
-function bytesIn(row: SqlRow, name: string): Uint8Array {
+export function bytesIn(row: SqlRow, name: string): Uint8Array {
   const value = row[name];
   if (value instanceof Uint8Array) return value;
   throw new TypeError(`column ${name} holds ${typeof value}`);
