@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import type { RawOptions } from '../src/cli/command.ts';
@@ -62,6 +62,13 @@ export async function realAnswers(): Promise<Answers> {
   leaveTranscripts(environment);
   await note(['import', [], {}], environment);
   await noteMove(environment, note);
+  const output = join(full.path, 'memory.jsonl');
+  await note(['export', [], { output }], environment);
+  appendFileSync(output, 'cut');
+  await note(['import', [output], {}], environment);
+  await note(['prune', [], { details: true, olderThan: '2999-01-01', dryRun: true }], environment);
+  await note(['prune', [], { details: true, olderThan: '2999-01-01', yes: true }], environment);
+  await note(['detail', ['1'], {}], environment);
   await note(['uninstall', [], {}], environment);
   await using empty = await createFixture();
   const nothing = environmentIn(empty.path);

@@ -4,6 +4,8 @@ import type { Environment } from '../platform/environment.ts';
 interface CommandOption {
   readonly flag: string;
   readonly description: string;
+  /** It may be given more than once; its value is then a list. */
+  readonly repeatable?: true;
 }
 
 /** What a command answers: `text` for people, `json` for `--json`; both tell the same. */

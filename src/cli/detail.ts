@@ -1,8 +1,10 @@
+import { localMinute } from '../core/local-time.ts';
 import { printable } from '../core/printable.ts';
 import { UserError } from '../core/user-error.ts';
 import { projectRoot } from '../platform/project.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { knownRoot } from '../store/projects.ts';
+import { prunedAt } from '../store/prune.ts';
 import {
   detailCounts,
   detailsOf,
@@ -13,6 +15,7 @@ import {
   turnsBetween,
 } from '../store/turns.ts';
 import type { Command } from './command.ts';
+import { isoTime } from './iso-time.ts';
 import { momentSpan, type Span, turnIdOf } from './moment.ts';
 import { readMemory } from './read-store.ts';
 import { turnLines, turnObject } from './turn-lines.ts';
@@ -36,19 +39,22 @@ export const detail: Command = {
         counts: detailCounts(db, turn.id),
         details: detailsOf(db, turn.id),
         line: skeletonsOf(db, [turn.id]).get(turn.id),
+        pruned: prunedAt(db, turn.id),
       }));
     });
     const turns = found ?? [];
-    const lines = turns.flatMap(({ turn, counts, details, line }) => [
+    const lines = turns.flatMap(({ turn, counts, details, line, pruned }) => [
       ...turnLines(turn, counts, line),
+      ...prunedLines(pruned),
       ...details.flatMap(detailLines),
     ]);
     return {
       text: turns.length === 0 ? `No turn is stored for ${word}.` : lines.join('\n').trimEnd(),
       json: {
         schema: 'throughline.detail.v1',
-        turns: turns.map(({ turn, details }) => ({
+        turns: turns.map(({ turn, details, pruned }) => ({
           ...turnObject(turn, details.length),
+          prunedAt: isoTime(pruned),
           details: details.map(detailObject),
         })),
       },
@@ -81,6 +87,11 @@ const detailObject = ({ kind, toolName, input, output }: StoredDetail) => ({
   input,
   output,
 });
+
+const prunedLines = (at: number | null): readonly string[] =>
+  at === null
+    ? []
+    : [`(What its tools were given and printed was pruned on ${localMinute(new Date(at))}.)`, ''];
 
 function detailLines({ kind, toolName, input, output }: StoredDetail): readonly string[] {
   const texts = [input, output].filter((text) => text !== null);

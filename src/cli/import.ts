@@ -5,6 +5,7 @@ import type { Environment } from '../platform/environment.ts';
 import { projectRoot } from '../platform/project.ts';
 import type { Command, RawOptions } from './command.ts';
 import type { TranscriptChoice } from './import-choice.ts';
+import { importFile } from './import-file.ts';
 import { importOriginal } from './import-original.ts';
 import { importTranscriptsOf } from './import-transcripts.ts';
 import { momentSpan } from './moment.ts';
@@ -13,7 +14,9 @@ import { namedHosts } from './registration-options.ts';
 
 export const importMemory: Command = {
   name: 'import',
-  summary: 'Bring in what the agents wrote down before; what is read stays as it is',
+  positional: '[file]',
+  summary:
+    'Bring in what the agents wrote down before, or the file of an export; what is read stays as it is',
   options: [
     { flag: '--host <host>', description: 'Only this agent; may be given more than once' },
     { flag: '--project [dir]', description: 'Only this project (default: of this directory)' },
@@ -25,12 +28,18 @@ export const importMemory: Command = {
     { flag: '--dry-run', description: 'Only say what would come in' },
   ],
   async run(positional, options, environment) {
-    refuseWords(positional);
+    const [file, ...surplus] = positional;
+    refuseWords(surplus);
     const dryRun = options.dryRun === true;
+    if (file !== undefined) {
+      refuseOthers(options, 'A file is brought in whole');
+      return importFile(file, dryRun, environment);
+    }
     if (options.fromOriginal === undefined)
       return importTranscriptsOf(choiceOf(options, environment), dryRun, environment);
-    refuseChoice(options);
-    return importOriginal(wordOf(options.fromOriginal), dryRun, environment);
+    const { fromOriginal, ...others } = options;
+    refuseOthers(others, '--from-original brings in everything');
+    return importOriginal(wordOf(fromOriginal), dryRun, environment);
   },
 };
 
@@ -47,9 +56,11 @@ function choiceOf(options: RawOptions, environment: Environment): TranscriptChoi
 const rootOf = (word: string | undefined, { cwd, home }: Environment): string =>
   projectRoot(word === undefined ? cwd : resolve(cwd, word), home);
 
-/** The Node Throughline's database is brought in whole. */
-function refuseChoice(options: RawOptions): void {
-  const named = ['host', 'project', 'since'].find((name) => options[name] !== undefined);
+/** An export, and the Node Throughline's database, is brought in whole. */
+function refuseOthers(options: RawOptions, why: string): void {
+  const others = ['fromOriginal', 'host', 'project', 'since'];
+  const named = others.find((name) => options[name] !== undefined);
   if (named === undefined) return;
-  throw new UserError(`--from-original brings in everything; --${named} does not go with it.`, 2);
+  const flag = named === 'fromOriginal' ? 'from-original' : named;
+  throw new UserError(`${why}; --${flag} does not go with it.`, 2);
 }

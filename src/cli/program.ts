@@ -7,12 +7,14 @@ import type { Command, CommandResult, RawOptions } from './command.ts';
 import { config } from './config.ts';
 import { detail } from './detail.ts';
 import { doctor } from './doctor.ts';
+import { exportMemory } from './export.ts';
 import { grokContinue } from './grok-continue.ts';
 import { handoffContext } from './handoff-context.ts';
 import { importMemory } from './import.ts';
 import { install } from './install.ts';
 import { latestSession } from './latest-session.ts';
 import { preview } from './preview.ts';
+import { prune } from './prune.ts';
 import { recall } from './recall.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
@@ -36,6 +38,8 @@ export const commands: readonly Command[] = [
   handoffContext,
   latestSession,
   importMemory,
+  exportMemory,
+  prune,
   config,
   uninstall,
 ];
@@ -68,7 +72,7 @@ export async function runProgram(
     return answer(await command.run([], read, environment), true);
   }
   checkUsage(cli);
-  const typed = typedValues(command, own, argv);
+  const typed = typedValues(command, { ...own, json: json === true }, argv);
   const result = await command.run(args.map(String), typed, environment);
   return answer(result, json === true);
 }
@@ -80,10 +84,14 @@ function wordsAfter(name: string, argv: readonly string[]): readonly string[] {
   return others.toSpliced(others.indexOf(name), 1);
 }
 
-/** No word of ours begins with a dash, so `--` says nothing. */
+/** No word of ours begins with a dash, so `--` says nothing; `-o -` says what is so without it. */
 function withoutSeparator(argv: readonly string[]): readonly string[] {
   const at = argv.indexOf('--');
-  return at < 0 ? argv : argv.toSpliced(at, 1);
+  const words = at < 0 ? argv : argv.toSpliced(at, 1);
+  const output = words.findIndex(
+    (word, index) => /^(?:-o|--output)$/.test(word) && words[index + 1] === '-',
+  );
+  return output < 0 ? words : words.toSpliced(output, 2);
 }
 
 /**
@@ -96,13 +104,14 @@ function typedValues(
   parsed: Readonly<Record<string, unknown>>,
   argv: readonly string[],
 ): RawOptions {
-  const flags = [...options.map(({ flag }) => flag), DATA_DIR].filter((flag) => / [<[]/.test(flag));
-  const values = flags.flatMap((declared) => {
-    const [flag = ''] = declared.split(' ');
+  const valued = [...options, { flag: DATA_DIR }].filter(({ flag }) => / [<[]/.test(flag));
+  const values = valued.flatMap((option) => {
+    const [flag = ''] = /--[\w-]+/.exec(option.flag) ?? [];
     const name = flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
     const value = parsed[name];
     if (typeof value !== 'string' && typeof value !== 'number') {
-      return [[name, refuseShape(flag, value)] as const];
+      const repeatable = flag === '--host' || 'repeatable' in option;
+      return [[name, refuseShape(flag, value, repeatable)] as const];
     }
     const word = flagValue(argv, flag) ?? String(value);
     if (word === '') throw new UserError(`${flag} needs a value.`, 2);
@@ -111,9 +120,9 @@ function typedValues(
   return { ...parsed, ...Object.fromEntries(values) };
 }
 
-/** `--host` alone may be repeated; `[path]` may stand without a value. */
-function refuseShape(flag: string, value: unknown): unknown {
-  const isList = Array.isArray(value) && flag !== '--host';
+/** `[path]` may stand without a value. */
+function refuseShape(flag: string, value: unknown, repeatable: boolean): unknown {
+  const isList = Array.isArray(value) && !repeatable;
   if (isList) throw new UserError(`${flag} is given more than once.`, 2);
   if (typeof value === 'object' && !Array.isArray(value))
     throw new UserError(`${flag} takes one value.`, 2);

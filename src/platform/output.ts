@@ -14,17 +14,19 @@ export function writeError(text: string): void {
 /**
  * Writes a text to stdout whole, also into a pipe that takes it in pieces only. A reader that went
  * away (`| head`) is no failure.
+ * @returns whether somebody reads on
  */
-export function writeOutput(text: string): void {
+export function writeOutput(text: string): boolean {
   const bytes = Buffer.from(text, 'utf8');
   for (let done = 0; done < bytes.length; ) {
     try {
       done += writeSync(1, bytes, done);
     } catch (error) {
       const code = errorCode(error);
-      if (code === 'EPIPE') return;
+      if (code === 'EPIPE') return false;
       if (code !== 'EAGAIN') throw error;
       pause(1);
     }
   }
+  return true;
 }
