@@ -8,7 +8,7 @@ import {
   turnsBefore,
   turnsUntil,
 } from '../store/turns.ts';
-import { type Segment, segments } from './remembered.ts';
+import { segments } from './remembered.ts';
 
 const LOOKED_AT = 50;
 const PAGE = 20;
@@ -38,7 +38,7 @@ interface Stretch {
 export function recentConversations(db: SqlConnection, root: string): readonly Conversation[] {
   const told = new Map<string, TurnPosition>();
   return listSessions(db, root, LOOKED_AT).flatMap(({ id }) => {
-    const stretches = [...segments(db, id)].flatMap((segment) => stretchOf(db, segment, told));
+    const stretches = untold(db, id, told);
     for (const { session, until } of stretches) told.set(session, until);
     const [newest] = stretches;
     const oldest = stretches.at(-1);
@@ -54,17 +54,29 @@ export function recentConversations(db: SqlConnection, root: string): readonly C
   });
 }
 
-/** What of a session's share no newer conversation has told. */
-function stretchOf(
+/** What a session remembers and no newer conversation has told, newest first. */
+function untold(
   db: SqlConnection,
-  { session, until: end }: Segment,
+  id: string,
   told: ReadonlyMap<string, TurnPosition>,
 ): readonly Stretch[] {
-  const [until] = turnsUntil(db, session, end, 1);
-  const after = told.get(session) ?? null;
-  if (until === undefined || (after !== null && !isAfter(until, after))) return [];
-  const before = after === null ? 0 : countTurnsUntil(db, session, after);
-  return [{ session, after, until, turns: countTurnsUntil(db, session, until) - before }];
+  const stretches: Stretch[] = [];
+  for (const { session, until: end } of segments(db, id)) {
+    const [until] = turnsUntil(db, session, end, 1);
+    if (until === undefined) continue;
+    const after = told.get(session) ?? null;
+    const before = after === null ? 0 : countTurnsUntil(db, session, after);
+    if (after === null || isAfter(until, after))
+      stretches.push({
+        session,
+        after,
+        until,
+        turns: countTurnsUntil(db, session, until) - before,
+      });
+    /* Whoever told the older turns of this session has told what it goes on from as well. */
+    if (after !== null) break;
+  }
+  return stretches;
 }
 
 function* turnsOf(db: SqlConnection, stretches: readonly Stretch[]): Generator<StoredTurn> {

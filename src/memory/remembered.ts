@@ -11,7 +11,7 @@ import {
 const PAGE = 20;
 
 /** One session's share of a memory: its turns up to and including `until` (null: all of them). */
-export interface Segment {
+interface Segment {
   readonly session: string;
   readonly until: TurnPosition | null;
 }

@@ -133,7 +133,8 @@ function assemble(input: PastInput, { told, indexed, unlisted }: Layout): string
   const text = handoffContextText(input.language);
   const lines = [
     `<throughline-memory id="${input.mark}">`,
-    text.past({ detail: `${input.command} detail` }),
+    text.past,
+    ...(told.length > 0 ? [text.pastTexts({ detail: `${input.command} detail` })] : []),
     ...told.flatMap((one) => toldLines(input, one, text)),
     ...(indexed.length > 0 ? [text.index] : []),
     ...indexed.map((one) => indexLine(input, one, text)),
