@@ -27,6 +27,9 @@ interface Expected {
   readonly namesItself: boolean;
   readonly recording: string;
   readonly delivery: 'session-start' | 'prompt-submit' | 'pre-tool-use';
+  /** What it calls our `session-start` with behind a compaction; null where it calls nothing then. */
+  readonly compacted: Payload | null;
+  readonly remindsAt: 'session-start' | 'prompt-submit' | 'pre-tool-use' | null;
   readonly word: string;
   /** The field of its reply in which a memory stands. */
   readonly memoryAt: readonly string[];
@@ -75,6 +78,8 @@ const contract: Readonly<Record<Host, Expected>> = {
     rewrites: false,
     recording: 'test/fixtures/claude/claude-2.1.100-simple.jsonl',
     delivery: 'prompt-submit',
+    compacted: { ...claude, hook_event_name: 'SessionStart', source: 'compact' },
+    remindsAt: 'session-start',
     word: '/tl',
     memoryAt: ADDITIONAL,
     reasonAt: ['reason'],
@@ -94,6 +99,8 @@ const contract: Readonly<Record<Host, Expected>> = {
     rewrites: false,
     recording: 'test/fixtures/codex/codex-0.171.0-simple.jsonl',
     delivery: 'prompt-submit',
+    compacted: { ...codex, hook_event_name: 'SessionStart', source: 'compact' },
+    remindsAt: 'session-start',
     word: '$tl',
     memoryAt: ADDITIONAL,
     reasonAt: ['reason'],
@@ -116,6 +123,8 @@ const contract: Readonly<Record<Host, Expected>> = {
     rewrites: true,
     recording: 'test/fixtures/grok/grok-1.0.41-tools.jsonl',
     delivery: 'pre-tool-use',
+    compacted: { ...grok('PostCompact', 'post_compact'), source: 'auto' },
+    remindsAt: 'pre-tool-use',
     word: '/tl',
     memoryAt: ADDITIONAL,
     reasonAt: ['reason'],
@@ -135,6 +144,8 @@ const contract: Readonly<Record<Host, Expected>> = {
     rewrites: false,
     recording: 'test/fixtures/cursor/cursor-documented-turns.jsonl',
     delivery: 'session-start',
+    compacted: null,
+    remindsAt: null,
     word: '/tl',
     memoryAt: ['additional_context'],
     reasonAt: ['user_message'],
@@ -148,7 +159,7 @@ const commands = {
   end: 'session-end',
 } as const satisfies Record<keyof Expected['payloads'], HookCommand>;
 
-const MEMORY: HookAnswer = { kind: 'inject', text: 'what was "said"\n記憶', notice: 'one line' };
+const MEMORY = { kind: 'inject', text: 'what was "said"\n記憶', notice: 'one line' } as const;
 const BLOCK: HookAnswer = { kind: 'block', reason: 'as you "wish"' };
 
 const hooks = Object.fromEntries(
@@ -226,14 +237,26 @@ describe.each(HOSTS)('%s', (host) => {
     expect(history !== undefined).toBe(expected.rewrites);
   });
 
-  it('is given a memory by one event alone', () => {
+  it('is told something by the events that carry a memory or a reminder alone', () => {
     const hook = hookOf(host);
-    expect(hook.delivery).toBe(expected.delivery);
+    expect([hook.delivery, hook.remindsAt]).toEqual([expected.delivery, expected.remindsAt]);
     const told = HOOK_COMMANDS.filter((event) => hook.renderReply(MEMORY, event) !== '');
-    expect(told).toEqual([expected.delivery]);
-    expect(fieldAt(hook.renderReply(MEMORY, expected.delivery), expected.memoryAt)).toBe(
-      'what was "said"\n記憶',
-    );
+    const carriers = [expected.delivery, expected.remindsAt].filter((event) => event !== null);
+    expect(new Set(told)).toEqual(new Set(carriers));
+    for (const event of carriers)
+      expect(fieldAt(hook.renderReply(MEMORY, event), expected.memoryAt)).toBe(MEMORY.text);
+  });
+
+  it('tells its user nothing where there is nothing to tell besides', () => {
+    const hook = hookOf(host);
+    const reply = hook.renderReply({ ...MEMORY, notice: null }, expected.delivery);
+    expect(fieldAt(reply, expected.memoryAt)).toBe(MEMORY.text);
+    expect(reply).not.toContain('systemMessage');
+  });
+
+  it.runIf(expected.compacted !== null)('tells that it has compacted the conversation', () => {
+    const read = readAs(host, 'session-start', expected.compacted);
+    expect(read).toMatchObject({ ok: true, value: { type: 'session-start', source: 'compact' } });
   });
 
   it('is told by a prompt alone that it goes no further', () => {

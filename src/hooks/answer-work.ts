@@ -1,6 +1,7 @@
 import { promptWordText } from '../core/render/prompt-word-text.ts';
 import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import type { Environment } from '../platform/environment.ts';
+import { remindNow } from './compaction-reminder.ts';
 import type { HookContext } from './hook-context.ts';
 import { giveMemory } from './memory-offer.ts';
 import { claimAtPrompt, showMemory } from './memory-preview.ts';
@@ -18,6 +19,8 @@ export async function runAnswerJob(
   switch (job.type) {
     case 'give':
       return giveMemory(access, host, job.event, job.pending);
+    case 'remind':
+      return remindNow(access, host, job.event);
     case 'show':
       return showMemory(access, host, job.event, job.pending);
     case 'claim':

@@ -1,11 +1,21 @@
 import type { PromptEvent, SessionStartEvent } from '../core/event.ts';
 import { spell } from '../core/session.ts';
 import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
-import { claimShown, previewMemory } from '../memory/offer.ts';
+import { renderBeginning } from '../memory/beginning.ts';
+import { claimShown, type OfferFrame, previewMemory } from '../memory/offer.ts';
 import { chooseSuccession } from '../memory/succession.ts';
-import { type PendingHandoff, removePending, writePending } from '../platform/session-marks.ts';
+import { readConfig } from '../platform/config.ts';
+import {
+  type PendingHandoff,
+  removePending,
+  type ShownMemory,
+  writePending,
+} from '../platform/session-marks.ts';
+import type { SqlConnection } from '../store/connection.ts';
 import { findSession } from '../store/sessions.ts';
-import { frameOf, isUnderWay, noteDecision, readToItsEnd } from './memory-offer.ts';
+import { isIndexWanted, isUnderWay, readToItsEnd } from './offer-choice.ts';
+import { noteDecision } from './offer-decision.ts';
+import { frameOf } from './reader-frame.ts';
 import { sessionOf } from './session-record.ts';
 import { drainSpool } from './spool-drain.ts';
 import { type StoreAccess, withDatabase } from './store-access.ts';
@@ -29,16 +39,52 @@ export function showMemory(
     drainSpool(access, db);
     return db.transaction(() => {
       if (findSession(db, session)?.off === true || isUnderWay(db, session, pending)) return null;
-      const succession = chooseSuccession(db, { id: session }, pending);
-      if (succession === null || !readToItsEnd(access, db, succession, frame.now)) return null;
-      return previewMemory(db, session, succession, frame);
+      return (
+        memoryFor(access, db, session, pending, frame) ??
+        indexFor(access, db, session, pending, frame)
+      );
     });
   });
   if (offer === null) return { kind: 'nothing' };
-  const { predecessor, included: turns, text, notice } = offer;
-  const shown = { predecessor, mark: frame.mark, turns, characters: text.length };
+  const { text, shown } = offer;
   writePending(access.layout, event.session, { ...pending, shown });
-  return { kind: 'inject', text, notice };
+  return { kind: 'inject', text, notice: null };
+}
+
+interface Shown {
+  readonly text: string;
+  readonly shown: ShownMemory;
+}
+
+function memoryFor(
+  access: StoreAccess,
+  db: SqlConnection,
+  session: string,
+  pending: PendingHandoff,
+  frame: OfferFrame,
+): Shown | null {
+  const succession = chooseSuccession(db, { id: session }, pending);
+  if (succession === null || !readToItsEnd(access, db, succession, frame.now)) return null;
+  const offer = previewMemory(db, session, succession, frame);
+  if (offer === null) return null;
+  const { predecessor, included: turns, text } = offer;
+  const { mark } = frame;
+  return { text, shown: { predecessor, mark, turns, characters: text.length } };
+}
+
+function indexFor(
+  { layout }: StoreAccess,
+  db: SqlConnection,
+  session: string,
+  pending: PendingHandoff,
+  frame: OfferFrame,
+): Shown | null {
+  if (!isIndexWanted(pending, readConfig(layout))) return null;
+  const index = renderBeginning(db, { id: session, root: pending.root }, frame);
+  if (index === null) return null;
+  const { text, turns, session: predecessor } = index;
+  const { mark } = frame;
+  return { text, shown: { predecessor, mark, turns, characters: text.length, kind: 'index' } };
 }
 
 /**
@@ -55,6 +101,8 @@ export function claimAtPrompt(
     return db.transaction(() => claimShown(db, sessionOf(access, db, event), pending, event.at));
   });
   removePending(access.layout, event.session);
-  noteDecision(access.layout, event, pending, { why, ...pending.shown });
+  const { kind, ...shown } = pending.shown ?? {};
+  const what = kind ?? (why === null ? 'nothing' : 'memory');
+  noteDecision(access.layout, event, pending, { what, why, ...shown });
   return { kind: 'nothing' };
 }

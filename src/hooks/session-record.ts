@@ -3,7 +3,10 @@ import type { Captured } from '../memory/capture.ts';
 import { claimShown } from '../memory/offer.ts';
 import { removeSettledMarks } from '../memory/settled-marks.ts';
 import { linkUnoffered } from '../memory/succession.ts';
+import { readConfig } from '../platform/config.ts';
+import type { DataLayout } from '../platform/data-layout.ts';
 import {
+  isNewborn,
   type PendingHandoff,
   readPending,
   removePending,
@@ -46,12 +49,22 @@ export function settleMarks(
   const again = proveDelivery(db, session, at);
   const pending = readPending(layout, session.ref);
   if (pending === null || (again !== null && pending.offer?.mark === again)) return;
+  /* A host that can be told at a tool alone may end a turn without one. */
+  if (!isNewborn(pending) && isOwed(pending)) return;
   const isNew = countTurns(db, session.id) <= captured.newTurns;
   if (isNew && pending.shown !== undefined) claimShown(db, session, pending, at);
   /* Nothing was offered when the memory could not be reached at the prompt: the next one gets it. */
-  if (isNew && isOwed(pending) && linkUnoffered(db, session, pending, at))
+  if (isNew && isOwed(pending) && linkLate(layout, db, session, pending, at))
     writePending(layout, session.ref, { ...pending, late: true });
   else removePending(layout, session.ref);
 }
+
+const linkLate = (
+  layout: DataLayout,
+  db: SqlConnection,
+  session: StoredSession,
+  pending: PendingHandoff,
+  now: number,
+): boolean => linkUnoffered(db, session, pending, { now, onClear: readConfig(layout).onClear });
 
 const isOwed = ({ offer, shown }: PendingHandoff): boolean => offer === null && shown === undefined;

@@ -5,6 +5,7 @@ import { appendLog } from '../platform/log.ts';
 import { retryMaintenance } from '../platform/maintenance-mark.ts';
 import {
   allOpenMarks,
+  isNewborn,
   openMarks,
   type PendingHandoff,
   readDecision,
@@ -103,6 +104,7 @@ function handedOn(
   if (!ref?.ok || openMarks(layout, ref.value).length > 0) return null;
   const pending = readPending(layout, ref.value);
   if (pending === null || pending.offer !== null || pending.late) return null;
+  if (!isNewborn(pending)) return null;
   return { from: ref.value, pending };
 }
 

@@ -23,6 +23,7 @@ export type AnswerJob =
       readonly event: PromptEvent | ToolStartEvent;
       readonly pending: PendingHandoff;
     }
+  | { readonly type: 'remind'; readonly event: SessionStartEvent }
   | { readonly type: 'show'; readonly event: SessionStartEvent; readonly pending: PendingHandoff }
   | { readonly type: 'claim'; readonly event: PromptEvent; readonly pending: PendingHandoff }
   | { readonly type: 'word'; readonly event: PromptEvent; readonly command: PromptCommand };

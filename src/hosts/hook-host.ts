@@ -25,7 +25,7 @@ export type HookCommand = (typeof HOOK_COMMANDS)[number];
 export type HookAnswer =
   | { readonly kind: 'nothing' }
   /** `text` for the model, `notice` for the user. */
-  | { readonly kind: 'inject'; readonly text: string; readonly notice: string }
+  | { readonly kind: 'inject'; readonly text: string; readonly notice: string | null }
   /** The prompt goes no further; `reason` is shown to the user. */
   | { readonly kind: 'block'; readonly reason: string };
 

@@ -1,10 +1,10 @@
 import type { HostEvent } from '../core/event.ts';
 import type { HookAnswer } from './hook-host.ts';
 
-/** The one event of a host whose answer carries a memory, by its type and by the host's name for it. */
+/** The events of a host whose answers reach the model. */
 export interface Delivery {
-  readonly on: HostEvent['type'];
-  readonly eventName: string;
+  /** The host's name for each of them. */
+  readonly on: Partial<Readonly<Record<HostEvent['type'], string>>>;
   /** The host shows `systemMessage` to the user. */
   readonly notices: boolean;
 }
@@ -19,7 +19,7 @@ export function renderHookReply(
     case 'nothing':
       return '';
     case 'inject':
-      return on === delivery.on ? memory(answer, delivery) : '';
+      return context(answer, delivery.on[on], delivery.notices);
     case 'block':
       return on === 'prompt-submit'
         ? JSON.stringify({ decision: 'block', reason: answer.reason })
@@ -29,11 +29,14 @@ export function renderHookReply(
   }
 }
 
-const memory = (
-  { text, notice }: { readonly text: string; readonly notice: string },
-  { eventName, notices }: Delivery,
+const context = (
+  { text, notice }: { readonly text: string; readonly notice: string | null },
+  eventName: string | undefined,
+  notices: boolean,
 ): string =>
-  JSON.stringify({
-    hookSpecificOutput: { hookEventName: eventName, additionalContext: text },
-    ...(notices ? { systemMessage: notice } : {}),
-  });
+  eventName === undefined
+    ? ''
+    : JSON.stringify({
+        hookSpecificOutput: { hookEventName: eventName, additionalContext: text },
+        ...(notices && notice !== null ? { systemMessage: notice } : {}),
+      });

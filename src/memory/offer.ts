@@ -28,6 +28,7 @@ export interface OfferFrame {
 }
 
 export interface MemoryOffer {
+  readonly kind: 'memory';
   readonly text: string;
   /** One line for the user. */
   readonly notice: string;
@@ -94,7 +95,7 @@ export function previewMemory(
 
 /**
  * Makes a memory that was shown the session's own, unless another session has taken that place since.
- * One transaction.
+ * What only pointed somewhere is recorded, and nothing goes on from there. One transaction.
  * @returns why it goes on from there; null when it does not
  */
 export function claimShown(
@@ -105,8 +106,13 @@ export function claimShown(
 ): Succession['why'] | null {
   const { shown } = pending;
   return db.transaction(() => {
+    if (shown === undefined || successor.off) return null;
+    if (shown.kind === 'index') {
+      record(db, successor.id, shown, { now });
+      return null;
+    }
     const succession = chooseSuccession(db, successor, pending);
-    if (shown === undefined || succession === null || successor.off) return null;
+    if (succession === null) return null;
     if (succession.predecessor !== shown.predecessor) return null;
     if (findLink(db, successor.id) === null) linkTo(db, successor.id, succession, now);
     removeBaton(db, succession.predecessor);
@@ -132,7 +138,7 @@ function renderOffer(
   const { text, language, included } = renderMemory(db, memory, as, frame);
   const { total: turns } = memory;
   const notice = renderNotice(language, { turns, from: predecessor, why, tl: frame.word });
-  return { text, notice, predecessor, why, turns, included };
+  return { kind: 'memory', text, notice, predecessor, why, turns, included };
 }
 
 /** Its own turns are before the model's eyes already when the offer comes late. */

@@ -1,6 +1,7 @@
 import { type Succession, successionOf } from '../core/handoff.ts';
 import { movedPath } from '../core/moved-path.ts';
-import type { PendingHandoff } from '../platform/session-marks.ts';
+import type { Config } from '../platform/config.ts';
+import { isNewborn, type PendingHandoff } from '../platform/session-marks.ts';
 import { batonsOf, removeBaton } from '../store/batons.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findLink, saveLink } from '../store/links.ts';
@@ -12,11 +13,13 @@ import { countRemembered } from './remembered.ts';
 /**
  * Which session a newborn one goes on from. What was decided at an earlier prompt that never
  * reached the model stands.
+ * @param onClear the user's setting; `off`: nothing goes on over a `/clear` but by a baton
  */
 export function chooseSuccession(
   db: SqlConnection,
   successor: Pick<StoredSession, 'id'>,
   pending: PendingHandoff,
+  onClear: Config['onClear'] = 'continue',
 ): Succession | null {
   const link = findLink(db, successor.id);
   if (link?.why === 'baton' || link?.why === 'clear') {
@@ -25,7 +28,8 @@ export function chooseSuccession(
   const { bornAt, predecessor } = pending;
   const root = knownRoot(db, pending.root);
   const directory = movedPath(pending.directory, pending.root, root);
-  const newborn = { session: successor.id, bornAt, directory, predecessor };
+  const goesOn = onClear !== 'off';
+  const newborn = { session: successor.id, bornAt, directory, predecessor, goesOn };
   return successionOf(newborn, batonsOf(db, root));
 }
 
@@ -49,11 +53,11 @@ export function linkUnoffered(
   db: SqlConnection,
   successor: StoredSession,
   pending: PendingHandoff,
-  now: number,
+  { now, onClear }: { readonly now: number; readonly onClear: Config['onClear'] },
 ): boolean {
-  if (successor.off) return false;
+  if (successor.off || !isNewborn(pending)) return false;
   return db.transaction(() => {
-    const succession = chooseSuccession(db, successor, pending);
+    const succession = chooseSuccession(db, successor, pending, onClear);
     if (succession === null || countRemembered(db, succession.predecessor) === 0) return false;
     if (findLink(db, successor.id) === null) linkTo(db, successor.id, succession, now);
     removeBaton(db, succession.predecessor);

@@ -23,12 +23,15 @@ export interface ShownMemory {
   /** Turns in the text, and its length in UTF-16 units. */
   readonly turns: number;
   readonly characters: number;
+  /** It only points to the predecessor's memory; nothing goes on from there. */
+  readonly kind?: 'index';
 }
 
 /** What the first prompt of a session has to know to be offered a memory. Goes when that arrived. */
 export interface PendingHandoff {
   /** When the session began. */
   readonly bornAt: number;
+  /** How it began. `compact`: it is no new one, and is owed a reminder of its own memory. */
   readonly source: string;
   /** The session this one goes on from by its window; null when only a baton can tell. */
   readonly predecessor: string | null;
@@ -46,10 +49,12 @@ export interface PendingHandoff {
   readonly shown?: ShownMemory;
 }
 
+export const isNewborn = ({ source }: PendingHandoff): boolean => source !== 'compact';
+
 /** What was decided for a session. Stays, so that it is decided once. */
 export interface Decision {
   /** `history`: the host brings its own. `capture-only`: nobody types into it. */
-  readonly what: 'memory' | 'nothing' | 'history' | 'capture-only';
+  readonly what: 'memory' | 'index' | 'reminder' | 'nothing' | 'history' | 'capture-only';
   readonly at: number;
   readonly root: string;
   readonly directory: string;

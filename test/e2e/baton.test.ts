@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Machine } from './fake-host.ts';
+import { pointed } from './pointer.ts';
 
 const nothing = { memory: null, notice: null, block: null };
 const HOUR = 3_600_000;
@@ -34,7 +35,7 @@ describe.concurrent('/tl', () => {
     second.answer('going on');
     await second.stop();
     const third = await machine.open();
-    expect(await third.prompt('hello')).toEqual(nothing);
+    expect(await third.prompt('hello')).toEqual(pointed);
   });
 
   it('includes an answer that no Stop has reported yet', async () => {
@@ -59,7 +60,7 @@ describe.concurrent('/tl', () => {
     expect(memory).toContain('handed its work over');
     window.answer('going on');
     await window.stop();
-    expect(await (await machine.open()).prompt('hello')).toEqual(nothing);
+    expect(await (await machine.open()).prompt('hello')).toEqual(pointed);
   });
 
   it('is no turn of the conversation', async () => {
@@ -112,7 +113,7 @@ describe.concurrent('a baton', () => {
     });
     third.answer('going on');
     await third.stop();
-    expect(await (await machine.open()).prompt('hello')).toEqual(nothing);
+    expect(await (await machine.open()).prompt('hello')).toEqual(pointed);
   });
 
   it('is left alone by a resumed session that goes on, and by a compaction', async () => {
@@ -125,7 +126,7 @@ describe.concurrent('a baton', () => {
     const resumed = machine.window();
     await resumed.resume(other.transcript);
     expect(await resumed.prompt('go on')).toEqual(nothing);
-    await resumed.start('compact');
+    expect(await resumed.compact()).not.toContain('user: one');
     expect(await resumed.prompt('go on')).toEqual(nothing);
     expect(await (await machine.open()).prompt('go on')).toMatchObject({
       memory: expect.stringContaining('first'),
@@ -169,7 +170,7 @@ describe.concurrent('a baton', () => {
     const second = await machine.open();
     machine.moveBirth(second.session, later);
     const { memory } = await second.prompt('go on');
-    expect(memory !== null).toBe(reaches);
+    expect(memory?.includes('handed its work over')).toBe(reaches);
   });
 
   it('does not reach a session that began before it was given', async () => {
@@ -178,7 +179,7 @@ describe.concurrent('a baton', () => {
     const first = await machine.open();
     await first.turn('one', 'first');
     await first.prompt('/tl');
-    expect(await second.prompt('hello')).toEqual(nothing);
+    expect(await second.prompt('hello')).toEqual(pointed);
   });
 
   it('waits for a session of the directory in which it was given', async () => {
@@ -186,7 +187,9 @@ describe.concurrent('a baton', () => {
     const first = await machine.open({ cwd: machine.directory('work/my-app/src') });
     await first.turn('one', 'first');
     await first.prompt('/tl');
-    expect(await (await machine.open()).prompt('hello')).toEqual(nothing);
+    const elsewhere = await (await machine.open()).prompt('hello');
+    expect(elsewhere).toEqual(pointed);
+    expect(elsewhere.memory).toContain('by /tl to a new session in src: ');
     const there = await machine.open({ cwd: machine.directory('work/my-app/src') });
     expect(await there.prompt('go on')).toMatchObject({
       memory: expect.stringContaining('first'),
@@ -231,7 +234,8 @@ describe.concurrent('a baton', () => {
     await first.prompt('/tl');
     const windows = [await machine.open(), await machine.open()];
     const replies = await Promise.all(windows.map((window) => window.prompt('go on')));
-    expect(replies.filter(({ memory }) => memory !== null)).toHaveLength(1);
+    const given = replies.filter(({ memory }) => memory?.includes('first answer'));
+    expect(given).toHaveLength(1);
   });
 
   it('given again after it was taken hands over what came since', async () => {
@@ -254,6 +258,6 @@ describe.concurrent('a baton', () => {
     await window.prompt('/tl');
     await window.clear();
     await window.turn('two', 'second');
-    expect(await (await machine.open()).prompt('hello')).toEqual(nothing);
+    expect(await (await machine.open()).prompt('hello')).toEqual(pointed);
   });
 });

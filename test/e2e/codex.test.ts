@@ -13,6 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { CodexRollout } from './codex-rollout.ts';
 import { CodexWindow } from './codex-window.ts';
 import { Machine } from './fake-host.ts';
+import { pointed } from './pointer.ts';
 
 const nothing = { memory: null, notice: null, block: null };
 
@@ -366,7 +367,7 @@ describe.concurrent('$tl in Codex', () => {
     await second.stop('going on');
     const third = new CodexWindow(machine);
     await third.start();
-    expect(await third.prompt('hello')).toEqual(nothing);
+    expect(await third.prompt('hello')).toEqual(pointed);
   });
 
   it('hands it to Claude Code as well, and `/tl` there to Codex', async () => {
@@ -431,7 +432,7 @@ describe.concurrent('/clear in Codex', () => {
     expect((await window.prompt('two')).memory).toContain('first answer');
   });
 
-  it('gives nothing where it may have been on one of two', async () => {
+  it('is only told where both are where it may have been on one of two', async () => {
     await using machine = await Machine.create();
     const other = new CodexWindow(machine);
     await other.start();
@@ -441,7 +442,7 @@ describe.concurrent('/clear in Codex', () => {
     await window.turn('one', 'first answer');
     window.rollout = new CodexRollout(machine.home, machine.project);
     await window.start('clear');
-    expect(await window.prompt('two')).toEqual(nothing);
+    expect(await window.prompt('two')).toEqual(pointed);
   });
 
   it('passes over a conversation that had ended before, unless it goes on again', async () => {
@@ -461,7 +462,7 @@ describe.concurrent('/clear in Codex', () => {
     await other.start('resume');
     window.rollout = new CodexRollout(machine.home, machine.project);
     await window.start('clear');
-    expect(await window.prompt('three')).toEqual(nothing);
+    expect(await window.prompt('three')).toEqual(pointed);
   });
 
   it('is taken for the moment at which Codex began the next one, not of its first prompt', async () => {

@@ -62,6 +62,11 @@ export class GrokSession {
     });
   }
 
+  /** No start of a session is reported behind a compaction. */
+  compact(): Promise<HookRun> {
+    return this.fire('session-start', 'post_compact', { source: 'auto' });
+  }
+
   used(output: string): void {
     const toolCallId = `call_${randomUUID()}`;
     this.#update({

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Machine } from './fake-host.ts';
+import { pointed } from './pointer.ts';
 
 const nothing = { memory: null, notice: null, block: null };
 
@@ -129,7 +130,7 @@ describe.concurrent('/tl off', () => {
     await window.turn('one', 'first');
     await window.prompt('/tl');
     await window.prompt('/tl off');
-    expect(await (await machine.open()).prompt('hello')).toEqual(nothing);
+    expect(await (await machine.open()).prompt('hello')).toEqual(pointed);
   });
 
   it('holds for this session alone', async () => {

@@ -5,7 +5,6 @@ import { renderHookReply } from '../hook-reply.ts';
 /** What Claude Code reads from a hook's stdout. */
 export const renderClaudeReply = (answer: HookAnswer, on: HostEvent['type']): string =>
   renderHookReply(answer, on, {
-    on: 'prompt-submit',
-    eventName: 'UserPromptSubmit',
+    on: { 'prompt-submit': 'UserPromptSubmit', 'session-start': 'SessionStart' },
     notices: true,
   });

@@ -9,8 +9,7 @@ import { renderHookReply } from '../hook-reply.ts';
 export const renderCodexReply = (answer: HookAnswer, on: HostEvent['type']): string =>
   ascii(
     renderHookReply(answer, on, {
-      on: 'prompt-submit',
-      eventName: 'UserPromptSubmit',
+      on: { 'prompt-submit': 'UserPromptSubmit', 'session-start': 'SessionStart' },
       notices: true,
     }),
   );

@@ -78,13 +78,20 @@ const agentOf = (fields: Payload): string | null =>
   stringOf(fields.subagentId) ?? stringOf(fields.subagentType);
 
 const wordsOf = (fields: Payload): EventWords => ({
-  source: RESUMED.includes(fields.source) ? 'resume' : 'startup',
+  source: sourceOf(fields),
   prompt: withoutOwnMemory(plainText(unwrapQuery(stringOf(fields.prompt) ?? ''))),
   lastAnswer: failed(fields) ? null : stringOf(fields.lastAssistantMessage),
   failed: failed(fields),
   reason: stringOf(fields.reason),
 });
 
+/** Behind a compaction `source` says who asked for it. */
+function sourceOf(fields: Payload): EventWords['source'] {
+  if (COMPACTED.some((name) => namesOf(fields).includes(name))) return 'compact';
+  return RESUMED.includes(fields.source) ? 'resume' : 'startup';
+}
+
+const COMPACTED = ['PostCompact', 'post_compact'];
 const FAILURES: readonly unknown[] = [
   'StopFailure',
   'StopCancelled',
@@ -94,4 +101,10 @@ const FAILURES: readonly unknown[] = [
 
 /** Their `lastAssistantMessage` is the host's error text, or the answer of the turn before. */
 const failed = (fields: Payload): boolean =>
-  [fields.hook_event_name, fields.hookEventName].some((name) => FAILURES.includes(name));
+  namesOf(fields).some((name) => FAILURES.includes(name));
+
+/** The event, as Claude Code names it and as Grok does. */
+const namesOf = (fields: Payload): readonly unknown[] => [
+  fields.hook_event_name,
+  fields.hookEventName,
+];

@@ -53,6 +53,20 @@ const VERBS: Readonly<Record<string, HookCommand>> = {
   SessionEnd: 'session-end',
 };
 
+describe('a compaction', () => {
+  it.for(['manual', 'auto'])('that is %s is told apart from the start of a session', (source) => {
+    const names = { hookEventName: 'post_compact', hook_event_name: 'PostCompact' };
+    const call = { command: 'session-start' as const };
+    expect(event({ ...names, source }, call)).toMatchObject({ source: 'compact' });
+    expect(event({ hookEventName: 'post_compact', source }, call)).toMatchObject({
+      source: 'compact',
+    });
+    expect(event({ hookEventName: 'session_start', source }, call)).toMatchObject({
+      source: 'startup',
+    });
+  });
+});
+
 describe('a recorded call of Grok 1.0.41', () => {
   it('is known as its own', () => {
     expect(recorded).toHaveLength(22);

@@ -1,0 +1,61 @@
+import type { SessionStartEvent } from '../core/event.ts';
+import { spell } from '../core/session.ts';
+import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
+import { transcriptHosts } from '../hosts/transcript-hosts.ts';
+import type { OfferFrame } from '../memory/offer.ts';
+import { offerReminder, type PointerOffer } from '../memory/pointer-offer.ts';
+import { SLICE } from '../memory/session-capture.ts';
+import { appendLog } from '../platform/log.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { findCursor } from '../store/cursors.ts';
+import type { StoredSession } from '../store/sessions.ts';
+import { captureToEnd } from './capture-session.ts';
+import { frameOf } from './reader-frame.ts';
+import { sessionOf } from './session-record.ts';
+import { drainSpool } from './spool-drain.ts';
+import { type StoreAccess, withDatabase } from './store-access.ts';
+
+/** The host has compacted the conversation and can be told something about it at once. */
+export function remindNow(
+  access: StoreAccess,
+  host: HookHost,
+  event: SessionStartEvent,
+): HookAnswer {
+  const frame = frameOf(access, host, event);
+  if (frame === null) return { kind: 'nothing' };
+  const offer = withDatabase(access, (db) => {
+    drainSpool(access, db);
+    return db.transaction(() => makeReminder(access, db, sessionOf(access, db, event), frame));
+  });
+  const { at, session, type } = event;
+  const about = { phase: type, session: spell(session), what: offer?.kind ?? 'nothing' };
+  const characters = offer?.text.length ?? 0;
+  appendLog(access.layout, 'decisions', { ...about, named: offer?.included ?? 0, characters }, at);
+  if (offer === null) return { kind: 'nothing' };
+  return { kind: 'inject', text: offer.text, notice: offer.notice };
+}
+
+/** Its transcript is read to the end first: what the host has just summed up is stored whole. */
+export function makeReminder(
+  access: StoreAccess,
+  db: SqlConnection,
+  session: StoredSession,
+  frame: OfferFrame,
+): PointerOffer | null {
+  captureToEnd(access, db, session, false);
+  if (session.off) return null;
+  return offerReminder(db, session, runningRequest(access, db, session), frame);
+}
+
+/** Of the turn in whose middle the conversation was compacted: it is not stored before it is over. */
+function runningRequest(
+  { hash }: StoreAccess,
+  db: SqlConnection,
+  { ref, transcriptPath: path }: StoredSession,
+): string | null {
+  if (path === null) return null;
+  const source = transcriptHosts[ref.host];
+  const { turns, lastOpen } = source.readTranscript(path, findCursor(db, path), hash, SLICE);
+  const words = lastOpen ? (turns.at(-1)?.requests ?? []).join('\n\n') : '';
+  return words.trim() === '' ? null : words;
+}

@@ -1,0 +1,87 @@
+import type { Succession } from '../core/handoff.ts';
+import { removeBaton } from '../store/batons.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { recordOffer } from '../store/deliveries.ts';
+import { findLink, removeLink } from '../store/links.ts';
+import { lastReminderAt } from '../store/reminders.ts';
+import type { StoredSession } from '../store/sessions.ts';
+import { type BeginningOffer, renderBeginning, renderReminder } from './beginning.ts';
+import type { OfferFrame } from './offer.ts';
+import { countRemembered } from './remembered.ts';
+import { linkTo } from './succession.ts';
+
+/** A text that a session is given instead of a memory. The user is not told of it. */
+export interface PointerOffer {
+  readonly kind: 'index' | 'reminder';
+  readonly text: string;
+  readonly notice: null;
+  /** Spelled id of the conversation that it is mainly about; the reader itself for a reminder. */
+  readonly predecessor: string;
+  readonly why: Succession['why'] | null;
+  /** What is named in it. */
+  readonly included: number;
+}
+
+/** Hosts report one start more than once. */
+const REPEATED_WITHIN_MS = 5000;
+
+/** Points a fresh session to the project's memory and records that. Nothing is linked. One transaction. */
+export function offerIndex(
+  db: SqlConnection,
+  { id, projectRoot: root }: StoredSession,
+  frame: OfferFrame,
+): PointerOffer | null {
+  const beginning = renderBeginning(db, { id, root }, frame);
+  return beginning && recorded(db, id, { kind: 'index', why: null, ...beginning }, frame);
+}
+
+/**
+ * Lets a session go on from its predecessor as with its memory, but points to that instead of giving
+ * it. One transaction. Null when there is nothing to go on from; then nothing is linked.
+ */
+export function offerIndexOf(
+  db: SqlConnection,
+  { id, projectRoot: root }: StoredSession,
+  succession: Succession,
+  frame: OfferFrame,
+): PointerOffer | null {
+  const { predecessor, why } = succession;
+  if (countRemembered(db, predecessor) === 0) return null;
+  const known = findLink(db, id) !== null;
+  if (!known) linkTo(db, id, succession, frame.now);
+  const beginning = renderBeginning(db, { id, root, cleared: predecessor }, frame);
+  if (beginning === null) {
+    if (!known) removeLink(db, id);
+    return null;
+  }
+  removeBaton(db, predecessor);
+  return recorded(db, id, { kind: 'index', why, ...beginning }, frame);
+}
+
+/**
+ * Reminds a session of its own memory after the host's compaction, once however often that is
+ * reported. One transaction.
+ * @param running the request that is being worked on and not stored yet
+ */
+export function offerReminder(
+  db: SqlConnection,
+  { id }: StoredSession,
+  running: string | null,
+  frame: OfferFrame,
+): PointerOffer | null {
+  if (frame.now - lastReminderAt(db, id) < REPEATED_WITHIN_MS) return null;
+  const reminder = renderReminder(db, id, frame, running);
+  return reminder && recorded(db, id, { kind: 'reminder', why: null, ...reminder }, frame);
+}
+
+function recorded(
+  db: SqlConnection,
+  successor: string,
+  offer: BeginningOffer & Pick<PointerOffer, 'kind' | 'why'>,
+  { mark, now }: OfferFrame,
+): PointerOffer {
+  const { kind, why, text, turns, session: predecessor } = offer;
+  const characters = text.length;
+  recordOffer(db, { successor, predecessor, kind, mark, pages: 1, turns, characters, at: now });
+  return { kind, text, notice: null, predecessor, why, included: turns };
+}
