@@ -9,6 +9,7 @@ import type { SearchAnswer, SearchHit, SearchQuestion } from '../memory/search.t
 import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import { projectRoot } from '../platform/project.ts';
+import { knownRoot } from '../store/projects.ts';
 import type { Command, CommandResult, RawOptions } from './command.ts';
 import { isoTime } from './iso-time.ts';
 import { momentSpan } from './moment.ts';
@@ -69,7 +70,8 @@ function readOptions(text: string, options: RawOptions, environment: Environment
     root,
     questionIn: (db) => {
       const session = word === undefined ? null : namedSession(db, word);
-      return { text, scope: { ...scope, session }, last, details, now: now() };
+      const known = root === null ? null : knownRoot(db, root);
+      return { text, scope: { ...scope, root: known, session }, last, details, now: now() };
     },
   };
 }

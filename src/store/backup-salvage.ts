@@ -10,7 +10,7 @@ export interface Salvage {
 
 const SESSION = [
   ...['id', 'host', 'host_id', 'transcript_path', 'project_root', 'first_cwd'],
-  ...['window', 'unattended', 'off', 'created_at', 'updated_at'],
+  ...['adopted_from', 'window', 'unattended', 'off', 'created_at', 'updated_at'],
 ] as const;
 const MOST_SESSIONS = 100_000;
 const TOMBSTONE = ['session_id', 'turn_key', 'turn_number', 'started_at', 'ended_at'] as const;

@@ -59,9 +59,16 @@ export const countSessionsOf = (db: SqlConnection, root: string): number =>
 
 /** Reads the column `sessions.adopted_from`; the first project first. */
 export function formerRoots(column: string | null): readonly string[] {
-  if (column === null) return [];
-  const roots: unknown = JSON.parse(column);
+  const roots = column === null ? [] : parsed(column);
   return Array.isArray(roots) ? roots.filter((root) => typeof root === 'string') : [];
+}
+
+function parsed(column: string): unknown {
+  try {
+    return JSON.parse(column);
+  } catch {
+    return null; /* SyntaxError: of a damaged memory; a session must not be lost by it */
+  }
 }
 
 const hasSessions = (db: SqlConnection, root: string, besides: string): boolean =>

@@ -78,6 +78,7 @@ describe.concurrent('a renamed folder', () => {
     mkdirSync(join(moved.now, 'deep', 'down'), { recursive: true });
     const { stdout: below } = await moved.run('recall', join(moved.now, 'deep/down'));
     expect(below).toContain('parser split in 3 files');
+    expect(await moved.json('search parser')).toMatchObject({ hits: [{ project: moved.now }] });
     expect(await moved.json('status')).toMatchObject({ project: { sessions: 1, looksLike: null } });
   });
 

@@ -3,7 +3,7 @@ import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import { directoryIdentity } from '../../src/platform/project-identity.ts';
 import type { SqlConnection } from '../../src/store/connection.ts';
-import { knownProjects, knownRoot, noteProject } from '../../src/store/projects.ts';
+import { formerRoots, knownProjects, knownRoot, noteProject } from '../../src/store/projects.ts';
 import {
   directoryOf,
   findSession,
@@ -102,6 +102,16 @@ describe('a project', () => {
       { root: place.app, sessions: 2, lastAt: 2000, fileId: directoryIdentity(place.app) },
     ]);
   });
+});
+
+it.for([
+  [null, []],
+  ['["/a","/b"]', ['/a', '/b']],
+  ['["/a",7]', ['/a']],
+  ['{"/a":1}', []],
+  ['/a', []],
+] as const)('the former projects in %j are %j', ([column, roots]) => {
+  expect(formerRoots(column)).toEqual(roots);
 });
 
 describe('a project that another one took over', () => {
