@@ -27,7 +27,8 @@ export interface HookContext {
 
 /** Hosts trim what a hook prints; what they cut is more. */
 const TRIMMED = 100;
-const CLOSE = '</throughline-';
+/** What is stored inside cannot close a block. */
+const CLOSE = '</throughline-memory>';
 
 /** Compares what was given with what arrived. */
 export function compareReceived(
@@ -52,5 +53,5 @@ function pageIn(
   const page = /^ page="(\d+)\//.exec(text.slice(at + id.length, at + id.length + 16))?.[1] ?? '1';
   const close = text.indexOf(CLOSE, at);
   if (cut || close < 0) return { page, length: 0 };
-  return { page, length: text.indexOf('>', close) + 1 - text.lastIndexOf('<', at) };
+  return { page, length: close + CLOSE.length - text.lastIndexOf('<', at) };
 }

@@ -18,6 +18,11 @@ it('finds a block among the words of a host', () => {
   expect(compareReceived([context(text)], given)).toBe('whole');
 });
 
+it('takes the end of a part of it for no end', () => {
+  const text = block('').replace('xxxxxxxxxxxxxxxxxxx', '</throughline-past>');
+  expect(compareReceived([context(text)], given)).toBe('whole');
+});
+
 it.for([
   ['its end is gone', context(block('').slice(0, 400))],
   ['a part of it is gone', context(block('', 300))],

@@ -95,6 +95,21 @@ export class ClaudeTranscript {
     );
   }
 
+  /** What a hook gave was too long: the model sees the path of a file and the beginning. */
+  addPreview(text: string): void {
+    const file = `${this.path.replace(/\.jsonl$/, '')}/tool-results/hook-UserPromptSubmit-additionalContext.txt`;
+    const size = `${(text.length / 1024).toFixed(1)}KB`;
+    this.addContext(
+      `<persisted-output>\nOutput too large (${size}). Full output saved to: ${file}\n\nPreview (first 2KB):\n${text.slice(0, 2000)}\n...\n</persisted-output>`,
+    );
+  }
+
+  /** A hook took longer than it may; nothing of it reaches the model. */
+  noteTimeout(): void {
+    const row = { type: 'hook_cancelled', hookName: 'UserPromptSubmit', timedOut: true };
+    this.append(this.attachmentRow({ ...row, hookEvent: 'UserPromptSubmit', timeoutMs: 30_000 }));
+  }
+
   attachmentRow(attachment: Fields): Row {
     return this.#row({ type: 'attachment', attachment });
   }

@@ -279,7 +279,11 @@ export class Window {
   /** A prompt is submitted; unless it is blocked, its row is written. */
   async prompt(
     text: string,
-    options: { /** Another product's hook blocks it. */ readonly blockedByOther?: boolean } = {},
+    options: {
+      /** Another product's hook blocks it. */ readonly blockedByOther?: boolean;
+      /** What the model gets of a context: all of it by default. */
+      readonly passes?: 'preview' | 'nothing';
+    } = {},
   ): Promise<PromptReply> {
     this.promptId = randomUUID();
     const reply = await this.#submit(text);
@@ -288,7 +292,10 @@ export class Window {
       return reply;
     }
     this.transcript.ask(text, this.promptId);
-    if (reply.memory !== null) this.transcript.addContext(reply.memory);
+    if (options.passes === 'nothing') this.transcript.noteTimeout();
+    else if (reply.memory !== null && options.passes === 'preview')
+      this.transcript.addPreview(reply.memory);
+    else if (reply.memory !== null) this.transcript.addContext(reply.memory);
     return reply;
   }
 
