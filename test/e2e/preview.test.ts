@@ -106,4 +106,15 @@ describe.concurrent('preview shows what is given', () => {
     const { memory } = await next.prompt('go on');
     expect(comparable(memory, next.session)).toBe(comparable(text, `codex:${window.session}`));
   });
+
+  it('at a fresh start', async () => {
+    await using machine = await Machine.create();
+    const window = await claudeWindow(machine);
+    const { text } = await previewOf(machine, '--as', 'start');
+    await window.exit();
+    const next = await machine.open();
+    const { memory } = await next.prompt('hello');
+    expect(memory).not.toBeNull();
+    expect(comparable(memory, next.session)).toBe(comparable(text, next.session));
+  });
 });
