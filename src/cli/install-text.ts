@@ -1,9 +1,11 @@
 import type { FileFault } from '../core/file-fault.ts';
 import type { InstallText } from '../core/text/install-en.ts';
+import type { RecallChoice } from '../hosts/recall-permission.ts';
 import type { Invocation } from '../hosts/registration-command.ts';
 import type { HostNote, RegistrationState } from '../hosts/registration-host.ts';
 import type { RegistrationPlan } from '../hosts/registration-plan.ts';
 import type { Executable } from '../platform/self-install.ts';
+import { recallNotes } from './install-recall.ts';
 import {
   type Choice,
   type RegistrationOptions,
@@ -28,6 +30,8 @@ interface Done {
   readonly installed: readonly Installed[];
   readonly failures: readonly { readonly target: Target; readonly error: FileFault }[];
   readonly replacesOriginal: boolean;
+  /** What was asked of the agents' permission to look things up. */
+  readonly recall: RecallChoice;
   /** Makes a shell line that starts what is there now: without a copy, the running executable. */
   readonly line: (...words: readonly string[]) => string;
 }
@@ -103,7 +107,8 @@ function settingsWarnings({ target, state }: Installed, text: InstallText): read
   ];
 }
 
-function nextSteps({ read, installed, invocation, line }: Done): string {
+function nextSteps(done: Done): string {
+  const { read, installed, line } = done;
   const { text, scope } = read;
   const sides = installed.map(({ target }) => target.side);
   const titles = (of: typeof sides): readonly string[] => of.map(({ title }) => title);
@@ -117,19 +122,18 @@ function nextSteps({ read, installed, invocation, line }: Done): string {
     }),
     status: line('status'),
     uninstall: line('uninstall', ...projectFlag(read)),
-    notes: installed.flatMap(({ target: { side, places }, state }) => [
-      ...side
-        .notes({ invocation, places, scope, state })
-        .map((note) => noteText(note, side.title, text)),
-      ...(side.runsAlso.length === 0 ? [] : [text.notes.shared(side.title, side.runsAlso)]),
-    ]),
+    notes: [
+      ...installed.flatMap(({ target: { side }, state }) => [
+        ...side.notes({ scope, state }).map((note) => noteText(note, side.title, text)),
+        ...(side.runsAlso.length === 0 ? [] : [text.notes.shared(side.title, side.runsAlso)]),
+      ]),
+      ...recallNotes(done),
+    ],
   });
 }
 
 function noteText(note: HostNote, title: string, { notes }: InstallText): string {
   switch (note.kind) {
-    case 'rules':
-      return notes.rules(title, note);
     case 'review':
       return notes.review(title);
     case 'turned-off':

@@ -2,6 +2,7 @@ import { shellCommand } from '../core/shell-quote.ts';
 import { type InstallText, installEn } from '../core/text/install-en.ts';
 import { UserError } from '../core/user-error.ts';
 import { eventsOf, MOST_PAGES } from '../hosts/hook-format.ts';
+import type { RecallChoice } from '../hosts/recall-permission.ts';
 import { commandLine, dataOption, type Invocation } from '../hosts/registration-command.ts';
 import { planRegistration } from '../hosts/registration-files.ts';
 import { carriedRecord, locateRecord } from '../hosts/registration-location.ts';
@@ -43,6 +44,11 @@ export const install: Command = {
       flag: '--pages <n>',
       description: 'Blocks a memory may come in: 1 to 5 (default: as it is, at first 1)',
     },
+    {
+      flag: '--allow-recall',
+      description:
+        'Let the agents run search, recall and detail without a question (--no-allow-recall ends it)',
+    },
     { flag: '--replace-original', description: 'Remove the hooks of the Node Throughline' },
   ],
   run(positional, options, environment) {
@@ -52,12 +58,14 @@ export const install: Command = {
     const executable = attemptForAll(read.text, () => planExecutable(environment, { inPlace }));
     const invocation = invocationOf(executable, environment);
     const pages = pagesOption(options);
+    const recall = recallChoice(options);
     const replacesOriginal = options.replaceOriginal === true;
     const planned = planEach(choice.targets, read.text, ({ side, places }) =>
       planRegistration(side, places, invocation, carriedRecord(places, environment), {
         replaceOriginal: replacesOriginal,
         scope: read.scope,
         pages,
+        recall,
       }),
     );
     const attempts = read.dryRun ? planned : carryOut(planned, read.text, executable, environment);
@@ -71,7 +79,16 @@ export const install: Command = {
       state: target.side.state(environment),
     }));
     const failures = failuresOf(attempts);
-    const done = { read, choice, executable, invocation, installed, failures, replacesOriginal };
+    const done = {
+      read,
+      choice,
+      executable,
+      invocation,
+      installed,
+      failures,
+      replacesOriginal,
+      recall,
+    };
     return {
       text: installText({ ...done, line }),
       json: report({ read, choice, executable, invocation, installed, attempts, environment }),
@@ -79,6 +96,11 @@ export const install: Command = {
     };
   },
 };
+
+function recallChoice({ allowRecall }: RawOptions): RecallChoice {
+  if (allowRecall === undefined) return 'keep';
+  return allowRecall === false ? 'forbid' : 'allow';
+}
 
 /** @throws {UserError} (2) for anything but a number of pages; null without the option */
 function pagesOption(options: RawOptions): number | null {
@@ -138,6 +160,7 @@ function hostObject({ target, error }: Attempt, outcome: Outcome): Record<string
     command: done ? commandLine(handler, environment.platform) : null,
     files: done ? fileObjects(done.plan) : [],
     pages: done?.state.pages ?? 0,
+    recallAllowed: done?.state.recallAllowed ?? false,
     original: done?.state.original ?? false,
     disabled: done?.state.disabled ?? false,
     ignored: done?.state.ignored.map(({ path }) => path) ?? [],

@@ -22,6 +22,8 @@ export interface HostStatus {
   readonly events: readonly string[];
   /** In how many blocks a memory may come (`install --pages`); 0 where nothing is registered. */
   readonly pages: number;
+  /** Its agent looks things up in the memory without a question (`install --allow-recall`). */
+  readonly recallAllowed: boolean;
   /** Whether the host will run the hooks; null where nothing is registered. */
   readonly trusted: boolean | null;
   /** Hook by hook, where the host asks its user before it runs one; else empty. */
@@ -91,6 +93,7 @@ function registration(
     registered,
     events,
     pages,
+    recallAllowed,
     disabled,
     stopped = false,
     original,
@@ -103,6 +106,7 @@ function registration(
     registered,
     events,
     pages,
+    recallAllowed,
     trusted: registered ? runs : null,
     hooks: trust,
     captureOnly: original,

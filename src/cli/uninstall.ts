@@ -53,7 +53,7 @@ export const uninstall: Command = {
     const program = environment.script ?? environment.executable;
     const locate = ({ places }: Target) => locateRecord(places.settings, environment);
     const planned = planEach(targets, read.text, (target) =>
-      planRemoval(target.side.format, target.places, locate(target).record, program),
+      planRemoval(target.side, target.places, locate(target).record, program),
     );
     const plans = plansOf(planned).map(({ plan }) => plan);
     const purge = options.purge === true;

@@ -19,6 +19,7 @@ export function companionFiles(
 ): readonly CompanionFile[] {
   const line = (verb: string): string => agentCommand(invocation, verb, host.agentShell);
   const skill = recallSkill({
+    search: line('search'),
     sessions: line('sessions'),
     recall: line('recall'),
     detail: line('detail'),

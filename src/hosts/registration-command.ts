@@ -113,6 +113,14 @@ export function pageOf(handler: unknown): number {
   return /^[1-9]$/.test(page) ? Number(page) : 1;
 }
 
+/** What a handler of ours is started by; null for another one. */
+export function invocationIn(handler: unknown, platform: NodeJS.Platform): Invocation | null {
+  const words = wordsOf(handler, platform) ?? [];
+  const at = words.findIndex((word, index) => index > 0 && VERBS.has(word));
+  if (at < 0) return null;
+  return { words: words.slice(0, at), dataDirectory: dataDirectoryIn(handler, platform), platform };
+}
+
 /** What a handler runs, on this system and on Windows, each as one line of `sh`. */
 export const commandLines = (handler: unknown): readonly string[] =>
   commandsOf(handler).map(shellCommand);

@@ -1,22 +1,11 @@
-import {
-  isChange,
-  linkTarget,
-  missingDirectories,
-  readIfPresent,
-} from '../platform/file-change.ts';
+import { linkTarget, missingDirectories, readIfPresent } from '../platform/file-change.ts';
 import { sha256 } from '../platform/sha256.ts';
-import { companionFiles, isUnchangedCompanion } from './companion-files.ts';
-import { type HookFormat, withPages } from './hook-format.ts';
-import { type Registrand, register, unregister } from './hook-settings.ts';
-import { type FoundHandler, pagesIn, readHookTree } from './hook-tree.ts';
-import { type Draft, withoutInserted } from './json-draft.ts';
-import {
-  commandLines,
-  type Invocation,
-  isOriginalHandler,
-  isOwnHandler,
-  type OwnMarks,
-} from './registration-command.ts';
+import { type CompanionFile, companionFiles, isUnchangedCompanion } from './companion-files.ts';
+import { withPages } from './hook-format.ts';
+import type { Registrand } from './hook-settings.ts';
+import { type FoundHandler, pagesIn } from './hook-tree.ts';
+import type { RecallChoice } from './recall-permission.ts';
+import { commandLines, type Invocation, invocationIn } from './registration-command.ts';
 import {
   companionPaths,
   type RegistrationHost,
@@ -30,7 +19,9 @@ import {
   type RegistrationPlan,
 } from './registration-plan.ts';
 import { type FileRecord, marksOf, type RegistrationRecord } from './registration-record.ts';
-import { encodeSettings, readSettingsFile, type SettingsFile } from './settings-file.ts';
+import { NO_RULES, planRules, planRulesRemoval } from './registration-rules.ts';
+import { ownHandlers, planSettings, planSettingsRemoval } from './registration-settings.ts';
+import { readSettingsFile } from './settings-file.ts';
 
 /**
  * Plans the registration; nothing is written.
@@ -47,20 +38,37 @@ export function planRegistration(
     readonly scope: Scope;
     /** Entries for the event that carries a memory; null for as many as there are. */
     readonly pages: number | null;
+    readonly recall: RecallChoice;
   },
 ): RegistrationPlan {
-  const { replaceOriginal, scope } = options;
+  const { replaceOriginal, scope, recall: choice } = options;
   const file = readSettingsFile(places.settings);
   const marks = marksOf(record[file.path], invocation.words.at(-1) ?? null);
   const present = pagesIn(ownHandlers(file, { format: host.format, marks }), host.format);
   const format = withPages(host.format, options.pages ?? present);
   const registrand = { format, invocation, replaceOriginal, marks, file: file.path };
   const registered = scope === 'user' ? { registered: { host: format.host, places } } : {};
-  const settings = withRecord(planSettings(file, registrand, record[file.path]), {
+  const { list } = host.recall;
+  const wanted = { rules: host.recall.rules(invocation), list, choice };
+  const isInSettings = places.rules === places.settings;
+  const hooks = planSettings(file, registrand, record[file.path], isInSettings ? wanted : null);
+  const settings = withRecord(hooks, {
     commands: commandsIn(registrand),
     ...registered,
   });
-  const companions = companionFiles(host, places, invocation).map(({ path, bytes }) => {
+  const rules = isInSettings ? NO_RULES : planRules(places.rules, wanted, record);
+  const companions = planCompanions(companionFiles(host, places, invocation), record);
+  return checkedPlan({
+    files: [...companions, ...rules.files, settings],
+    directories: rules.directories,
+  });
+}
+
+const planCompanions = (
+  companions: readonly CompanionFile[],
+  record: RegistrationRecord,
+): readonly PlannedFile[] =>
+  companions.map(({ path, bytes }) => {
     const target = linkTarget(path);
     const before = readIfPresent(target);
     const isFree = before === null || isUnchangedCompanion(before);
@@ -70,7 +78,14 @@ export function planRegistration(
       record: isFree ? wholeFile(change, record[target]) : null,
     });
   });
-  return checkedPlan({ files: [...companions, settings], directories: [] });
+
+/** What the hooks that are there would be allowed, for a file that nothing is remembered of. On Windows nothing ever was. */
+function rulesOf(
+  [first]: readonly FoundHandler[],
+  { rules }: RegistrationHost['recall'],
+): readonly string[] {
+  const invocation = first ? invocationIn(first.value, 'linux') : null;
+  return invocation ? rules(invocation) : [];
 }
 
 const withRecord = (file: PlannedFile, more: Partial<FileRecord>): PlannedFile =>
@@ -86,12 +101,23 @@ const commandsIn = ({ format, invocation }: Registrand): readonly string[] =>
  * @throws {FileRefusal} when the settings cannot be edited, or one of the files not be written
  */
 export function planRemoval(
-  format: HookFormat,
+  { format, recall }: Pick<RegistrationHost, 'format' | 'recall'>,
   places: RegistrationPlaces,
   record: RegistrationRecord,
   program: string | null = null,
 ): RegistrationPlan {
-  const settings = planSettingsRemoval(places.settings, format, record, program);
+  const file = readSettingsFile(places.settings);
+  const known = record[file.path];
+  const own = { format, marks: marksOf(known, program) };
+  const out = { list: recall.list, rules: rulesOf(ownHandlers(file, own), recall) };
+  const isInSettings = places.rules === places.settings;
+  const settings = planSettingsRemoval(
+    file,
+    own,
+    known,
+    isInSettings ? { ...out, rules: known ? (known.rules ?? []) : out.rules } : null,
+  );
+  const rules = isInSettings ? [] : planRulesRemoval(places.rules, out, record);
   const companions = companionPaths(places).map((path) => {
     const target = linkTarget(path);
     const before = readIfPresent(target);
@@ -101,104 +127,13 @@ export function planRemoval(
       { kept: before !== null && !isOurs, record: null },
     );
   });
-  const files = [...companions, settings];
+  const files = [...companions, ...rules, settings];
   const directories = files.flatMap(({ change }) => record[change.path]?.directories ?? []);
   return checkedPlan({
     files,
     directories: [...new Set(directories)].sort((a, b) => a.length - b.length),
   });
 }
-
-function planSettings(
-  file: SettingsFile,
-  registrand: Registrand,
-  known: FileRecord | undefined,
-): PlannedFile {
-  const { before, prior } = startingPoint(file, registrand, known);
-  const { draft, added } = register(before, registrand);
-  const after = encodeSettings(file, draft.text);
-  const change = { path: file.path, before: file.bytes, after };
-  if (!isChange(change)) return planned(change, { kept: false, record: known ?? null });
-  // Ours without a record: who made the containers is not known, and stays not known.
-  if (!known && hasOwn(file, registrand)) return planned(change, { kept: false, record: null });
-  return planned(change, {
-    kept: false,
-    record: {
-      sha256: sha256(after),
-      inserted: draft.inserted,
-      containers: [...new Set([...(prior?.containers ?? []), ...added])],
-      createdFile: prior?.createdFile ?? file.bytes === null,
-      directories: [...(prior?.directories ?? []), ...missingDirectories(file.path)],
-    },
-  });
-}
-
-/** The text to register in, and what is still true of what was recorded. */
-function startingPoint(
-  file: SettingsFile,
-  registrand: Registrand,
-  known: FileRecord | undefined,
-): { readonly before: Draft; readonly prior: FileRecord | undefined } {
-  const untracked = { text: file.text, inserted: [] };
-  if (!known) return { before: untracked, prior: undefined };
-  if (!isAsRecorded(file, known))
-    return { before: untracked, prior: hasOwn(file, registrand) ? known : undefined };
-  const tracked = { text: file.text, inserted: known.inserted };
-  if (
-    !registrand.replaceOriginal ||
-    handlersThat(file, registrand.format, isOriginalHandler).length === 0
-  )
-    return { before: tracked, prior: known };
-  // Beside the original, its containers are not ours: they are made again once it goes.
-  return {
-    before: { text: withoutInserted(tracked), inserted: [] },
-    prior: { ...known, containers: [] },
-  };
-}
-
-function planSettingsRemoval(
-  path: string,
-  format: HookFormat,
-  record: RegistrationRecord,
-  program: string | null,
-): PlannedFile {
-  const file = readSettingsFile(path);
-  const known = record[file.path];
-  const marks = marksOf(known, program);
-  const nothing = { path: file.path, before: file.bytes, after: file.bytes };
-  if (!hasOwn(file, { format, marks })) return planned(nothing, { kept: false, record: null });
-  const isExact = known !== undefined && isAsRecorded(file, known);
-  const text = isExact ? withoutInserted({ text: file.text, inserted: known.inserted }) : file.text;
-  const place = { file: file.path, format, marks };
-  const containers = known ? new Set(known.containers) : null;
-  const rest =
-    text.trim() === '' ? text : unregister({ text, inserted: [] }, place, containers).text;
-  const isLeftover = known?.createdFile === true && ['', '{}'].includes(rest.replace(/\s/g, ''));
-  const after = isLeftover ? null : encodeSettings(file, rest);
-  return planned({ ...nothing, after }, { kept: false, record: null });
-}
-
-const isAsRecorded = ({ bytes }: SettingsFile, known: FileRecord): boolean =>
-  bytes !== null && sha256(bytes) === known.sha256;
-
-interface Own {
-  readonly format: HookFormat;
-  readonly marks: OwnMarks;
-}
-
-const hasOwn = (file: SettingsFile, own: Own): boolean => ownHandlers(file, own).length > 0;
-
-const ownHandlers = (file: SettingsFile, { format, marks }: Own): readonly FoundHandler[] =>
-  handlersThat(file, format, (handler) => isOwnHandler(handler, format.host, marks));
-
-const handlersThat = (
-  { text, path }: SettingsFile,
-  format: HookFormat,
-  is: (handler: unknown) => boolean,
-): readonly FoundHandler[] =>
-  text.trim() === ''
-    ? []
-    : readHookTree(text, path, format).handlers.filter(({ value }) => is(value));
 
 const wholeFile = (
   { path, after }: { readonly path: string; readonly after: Uint8Array },

@@ -2,7 +2,7 @@ import type { FileFault } from '../core/file-fault.ts';
 import type { SettingsFault } from '../core/settings-fault.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { HookFormat } from './hook-format.ts';
-import type { Invocation } from './registration-command.ts';
+import type { RecallPermission } from './recall-permission.ts';
 
 export type Scope = 'user' | 'project';
 
@@ -18,6 +18,8 @@ export interface RegistrationPlaces {
   readonly skill: string;
   /** Tells the host how `command` may be used, where that is said in a file of its own. */
   readonly policy?: string;
+  /** Lists what the agent may run without a question, where one user has such a file. */
+  readonly rules?: string;
 }
 
 /** The files of ours beside the settings. */
@@ -50,6 +52,8 @@ export interface RegistrationState {
   readonly events: readonly string[];
   /** Handlers of ours that carry a memory, each a page of it; 0 where none is registered. */
   readonly pages: number;
+  /** The host lets the agent look things up in the memory without a question. */
+  readonly recallAllowed: boolean;
   /** The first command of ours, as one shell line. */
   readonly command: string | null;
   /** Where that command keeps the memory: what it names, or what it takes without a word. Absolute. */
@@ -72,7 +76,6 @@ export interface RegistrationState {
 
 /** What a user has to know after an installation, or to do. */
 export type HostNote =
-  | { readonly kind: 'rules'; readonly settings: string; readonly rules: readonly string[] }
   /** The host runs no hook before its user has seen and allowed it. */
   | { readonly kind: 'review' }
   /** The user has turned hooks of ours off, one by one. */
@@ -82,8 +85,6 @@ export type HostNote =
 
 /** A registration as it stands, for what to say of it. */
 interface Registered {
-  readonly invocation: Invocation;
-  readonly places: RegistrationPlaces;
   readonly scope: Scope;
   readonly state: RegistrationState;
 }
@@ -98,6 +99,7 @@ export interface RegistrationHost {
   /** Titles of hosts whose hooks it runs as well, out of their own settings. */
   readonly runsAlso: readonly string[];
   readonly format: HookFormat;
+  readonly recall: RecallPermission;
   /** Null where a project has no settings of the host that are one user's own. */
   places(environment: Environment, scope: Scope): RegistrationPlaces | null;
   /** What the agent runs commands in on Windows. */

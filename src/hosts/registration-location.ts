@@ -55,7 +55,8 @@ export function carriedRecord(
   environment: Surroundings,
 ): RegistrationRecord {
   const { record } = locateRecord(paths.settings, environment);
-  const files = [paths.settings, ...companionPaths(paths)].map((path) => linkTarget(path));
+  const { settings, rules = settings } = paths;
+  const files = [settings, rules, ...companionPaths(paths)].map((path) => linkTarget(path));
   const carried = Object.entries(record).filter(([path]) => files.includes(path));
   return { ...readRecord(environment.dataDirectory), ...Object.fromEntries(carried) };
 }

@@ -7,10 +7,12 @@ import { type Environment, usualDataDirectory } from '../platform/environment.ts
 import type { HookFormat } from './hook-format.ts';
 import { eventsWith, type HookTree, pagesIn, parseHookTree } from './hook-tree.ts';
 import type { JsonNode } from './json-tree.ts';
+import { type RecallPermission, rulesIn } from './recall-permission.ts';
 import {
   BY_NAME,
   commandLine,
   dataDirectoryIn,
+  invocationIn,
   isOriginalHandler,
   isOwnHandler,
 } from './registration-command.ts';
@@ -75,11 +77,18 @@ export function readSettings(
   }
 }
 
+/** By what, and where, a host lets its agent look things up. */
+export interface RecallPlace {
+  readonly permission: RecallPermission;
+  readonly files: readonly (string | undefined)[];
+}
+
 /** What the files of one host hold of ours, together. */
 export function registrationIn(
   readings: readonly SettingsReading[],
   format: HookFormat,
   environment: Surroundings,
+  recall: RecallPlace,
 ): RegistrationState {
   const { cwd, platform } = environment;
   const handlers = readings.flatMap(({ tree }) => tree?.handlers ?? []);
@@ -93,6 +102,7 @@ export function registrationIn(
     registered: events.length === format.entries.length,
     events,
     pages: pagesIn(own, format),
+    recallAllowed: first ? isRecallAllowed(first.value, platform, recall) : false,
     command: first ? commandLine(first.value, platform) : null,
     dataDirectory: first
       ? resolve(cwd, dataDirectoryIn(first.value, platform) ?? usualDataDirectory(environment))
@@ -102,6 +112,18 @@ export function registrationIn(
     problem: readings.find(({ problem }) => problem !== null)?.problem ?? null,
     ignored: [],
   };
+}
+
+/** Whether every command that our hooks tell the agent of is among what it may run. */
+function isRecallAllowed(
+  handler: unknown,
+  platform: NodeJS.Platform,
+  { permission, files }: RecallPlace,
+): boolean {
+  const invocation = invocationIn(handler, platform);
+  const rules = invocation ? permission.rules(invocation) : [];
+  const allowed = files.flatMap((path) => (path ? rulesIn(path, permission.list) : []));
+  return rules.length > 0 && rules.every((rule) => allowed.includes(rule));
 }
 
 /** What of a file makes a host ignore the whole of it, without a word. */

@@ -14,6 +14,7 @@ import {
 } from '../platform/file-change.ts';
 import { createPortableMutex } from '../platform/owner-lock.ts';
 import { refusal } from '../platform/refusal.ts';
+import { sha256 } from '../platform/sha256.ts';
 import type { Span } from './json-draft.ts';
 import type { OwnMarks } from './registration-command.ts';
 import type { RegistrationPlaces } from './registration-host.ts';
@@ -32,6 +33,8 @@ export interface FileRecord {
   readonly directories: readonly string[];
   /** The commands that we wrote, each as one line of `sh`: by them they are known again. */
   readonly commands?: readonly string[];
+  /** What we allow the agent there, as the host writes it. */
+  readonly rules?: readonly string[];
   /** Of settings of a user: with whom, and where all of it is. Those of a project have none. */
   readonly registered?: { readonly host: Host; readonly places: RegistrationPlaces };
 }
@@ -66,6 +69,10 @@ export const marksOf = (known: FileRecord | undefined, program: string | null): 
   program,
   commands: new Set(known?.commands ?? []),
 });
+
+/** The file is as we left it. */
+export const asRecorded = (bytes: Uint8Array | null, known: FileRecord): boolean =>
+  bytes !== null && sha256(bytes) === known.sha256;
 
 /** Of a file that holds our hooks, not of one that is ours whole. */
 export const isOfSettings = ({ commands }: FileRecord): boolean => commands !== undefined;
@@ -170,16 +177,17 @@ const isFileEntry = (entry: [string, unknown]): entry is [string, FileRecord] =>
     isListOf(value.containers, isString) &&
     isListOf(value.directories, isString) &&
     (value.commands === undefined || isListOf(value.commands, isString)) &&
+    (value.rules === undefined || isListOf(value.rules, isString)) &&
     (value.registered === undefined || isRegistered(value.registered))
   );
 };
 
 function isRegistered(value: unknown): boolean {
   if (!isRecord(value) || !isRecord(value.places)) return false;
-  const { directory, settings, command, skill, policy = '' } = value.places;
+  const { directory, settings, command, skill, policy = '', rules = '' } = value.places;
   return (
     HOSTS.some((host) => host === value.host) &&
-    [directory, settings, command, skill, policy].every(isString)
+    [directory, settings, command, skill, policy, rules].every(isString)
   );
 }
 

@@ -426,23 +426,22 @@ it('an unchanged /tl command of an earlier version is renewed', async () => {
 });
 
 it('it says how the agent may look things up without a question', async () => {
-  const { environment, path, run } = await lab('{}');
-  const { text } = await run();
-  const executable = join(environment.dataDirectory, 'bin', 'throughline-bin');
-  const rules = ['recall', 'detail', 'sessions'].map((verb) => `"Bash('${executable}' ${verb}:*)"`);
-  expect(text).toContain(rules.join(', '));
-  expect(text).toContain(`"permissions.allow" in ${path}`);
+  const { run } = await lab('{}');
+  expect((await run()).text).toMatch(/Claude Code may ask you .*install --allow-recall$/m);
+  const options = { host: 'claude', allowRecall: true };
+  expect((await run(options)).text).toMatch(/Claude Code looks .*install --no-allow-recall$/m);
 });
 
 it('every command of the skill begins as a permission rule does, with a data directory too', async () => {
   await using fixture = await createFixture();
   const dataDirectory = join(fixture.path, 'my data');
-  const { environment, run } = await lab('{}', { dataDirectory, dataDirectoryIsDefault: false });
-  const done = (await run({ inPlace: true })).text;
+  const changes = { dataDirectory, dataDirectoryIsDefault: false };
+  const { environment, run, read } = await lab('{}', changes);
+  await run({ host: 'claude', inPlace: true, allowRecall: true });
   const skill = join(environment.home, '.claude', 'skills', 'throughline-recall', 'SKILL.md');
   const commands = [...readFileSync(skill, 'utf8').matchAll(/^- `([^`]+)`/gm)];
-  const rules = [...done.matchAll(/Bash\((.+?):\*\)/g)].map(([, prefix = '']) => prefix);
-  expect(rules).toHaveLength(3);
+  const rules = [...read().matchAll(/"Bash\((.+?)(?::\*)?\)"/g)].map(([, prefix = '']) => prefix);
+  expect(rules).toHaveLength(4);
   expect(
     commands.filter(([, command = '']) => !rules.some((prefix) => command.startsWith(prefix))),
   ).toEqual([]);

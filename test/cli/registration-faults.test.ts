@@ -237,6 +237,7 @@ it('when the settings cannot be written, nothing of the host stays', async () =>
       replaceOriginal: false,
       scope: 'user',
       pages: null,
+      recall: 'keep',
     },
   );
   write('.claude/settings.json', '{"theme":"dark"}');

@@ -34,7 +34,8 @@ export async function installation(
     read: () => readFileSync(places.settings, 'utf8'),
     run: (options: RawOptions = {}, on: Partial<Environment> = {}) =>
       install.run([], { host, ...options }, { ...environment, ...on }),
-    undo: (options: RawOptions = {}) => uninstall.run([], { host, ...options }, environment),
-    state: () => side.state(environment),
+    undo: (options: RawOptions = {}, on: Partial<Environment> = {}) =>
+      uninstall.run([], { host, ...options }, { ...environment, ...on }),
+    state: (on: Partial<Environment> = {}) => side.state({ ...environment, ...on }),
   };
 }

@@ -51,14 +51,15 @@ async function lab(host: Host) {
       planRegistration(side, places, invocation, record, {
         replaceOriginal: false,
         scope: 'user',
-        pages: null,
+        pages: 2,
+        recall: 'allow',
       }),
       data,
     );
   };
   const remove = (): void => {
     const record = readRecord(data);
-    applyPlan(planRemoval(side.format, places, record), data);
+    applyPlan(planRemoval(side, places, record), data);
   };
   const read = (): string => readFileSync(places.settings, 'utf8');
   const write = (text: string): void => writeFileSync(places.settings, text);

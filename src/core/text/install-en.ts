@@ -29,11 +29,15 @@ export interface InstallText {
   readonly copied: (path: string) => string;
   readonly next: (steps: NextSteps) => string;
   readonly notes: {
-    /** What lets the agent read the memory without a question. */
-    readonly rules: (
+    /** The agent looks things up without a question; `command` ends that. */
+    readonly recallAllowed: (hosts: readonly string[], command: string) => string;
+    /** It was to, and could not be written. No `file`, or no `rules`: the host has none that fit. */
+    readonly recallNotAllowed: (
       host: string,
-      found: { readonly settings: string; readonly rules: readonly string[] },
+      found: { readonly file: string; readonly rules: readonly string[] },
     ) => string;
+    /** It may be asked; `command` ends that. */
+    readonly recallAsks: (hosts: readonly string[], command: string) => string;
     readonly review: (host: string) => string;
     readonly turnedOff: (host: string) => string;
     readonly folderTrust: (host: string) => string;
@@ -158,12 +162,14 @@ export const installEn: InstallText = {
       `To undo: ${uninstall}`,
     ].join('\n'),
   notes: {
-    rules: (host, { settings, rules }) =>
-      [
-        `${host} asks you before the agent runs recall, detail or sessions, unless you add`,
-        `     to "permissions.allow" in ${settings}:`,
-        `     ${rules.map((rule) => JSON.stringify(rule)).join(', ')}`,
-      ].join('\n'),
+    recallAllowed: (hosts, command) =>
+      `The agent of ${listed(hosts, 'and')} looks things up in your conversations without asking, those of other projects too; your own rules that ask or deny still win. To end that: ${command}`,
+    recallNotAllowed: (host, { file, rules }) =>
+      rules.length === 0 || file === ''
+        ? `${host} has no rule that fits our commands here (the path of the executable needs quotes, or the settings are a whole team's): nothing was allowed there.`
+        : `${host} was not told to let the agent look things up: ${file} is not there, or cannot take it. To do it yourself, add there: ${rules.join(', ')}`,
+    recallAsks: (hosts, command) =>
+      `${listed(hosts, 'and')} may ask you before the agent looks things up (search, recall, detail). To allow it once and for all: ${command}`,
     review: (host) =>
       `${host} runs no hook before you have allowed it: at its next start it asks. Choose to review the hooks (or type /hooks), open each event of ours with Enter, move to the line whose command is throughline-bin, and press t. (t in the first list, and "Trust all", trust every hook of everybody.) $tl takes two Enters there: the first picks it from the list.`,
     turnedOff: (host) =>

@@ -64,12 +64,14 @@ export const installJa: InstallText = {
       `元に戻すには: ${uninstall}`,
     ].join('\n'),
   notes: {
-    rules: (host, { settings, rules }) =>
-      [
-        `エージェントが recall、detail、sessions を実行する前に、${host} は許可を求めます。求めないようにするには、`,
-        `     ${settings} の "permissions.allow" に次を加えてください:`,
-        `     ${rules.map((rule) => JSON.stringify(rule)).join(', ')}`,
-      ].join('\n'),
+    recallAllowed: (hosts, command) =>
+      `${hosts.join('、')} のエージェントは、ほかのプロジェクトのものも含め、確認なしで過去の会話を検索・参照できます（確認や拒否を求めるあなた自身の規則が優先します）。やめるには: ${command}`,
+    recallNotAllowed: (host, { file, rules }) =>
+      rules.length === 0 || file === ''
+        ? `${host} には、ここでこのコマンドに合う規則がないため（実行ファイルのパスに引用符が必要か、設定がチーム全体のもの）、何も許可していません。`
+        : `${host} への許可は書き込めませんでした。${file} がないか、規則を加えられません。自分で加えるには: ${rules.join(', ')}`,
+    recallAsks: (hosts, command) =>
+      `エージェントが過去の会話を検索・参照（search、recall、detail）する前に、${hosts.join('、')} は確認を求めることがあります。今後ずっと許可するには: ${command}`,
     review: (host) =>
       `${host} は、許可されていないフックを実行せず、次の起動時に確認します。フックの確認を選び（または /hooks と入力し）、Throughline のフックがある各イベントを Enter で開き、コマンドが throughline-bin の行に移動して t を押してください（最初の一覧での t と「すべて信頼」は、ほかのフックもすべて信頼します）。$tl は Enter を2回押します。1回目は候補の選択です。`,
     turnedOff: (host) =>

@@ -20,9 +20,11 @@ export function claudePaths(
 ): RegistrationPlaces {
   const directory =
     scope === 'user' ? claudeDirectory(environment) : join(environment.cwd, '.claude');
+  const settings = join(directory, scope === 'user' ? 'settings.json' : 'settings.local.json');
   return {
     directory,
-    settings: join(directory, scope === 'user' ? 'settings.json' : 'settings.local.json'),
+    settings,
+    rules: settings,
     command: join(directory, 'commands', 'tl.md'),
     skill: join(directory, 'skills', 'throughline-recall', 'SKILL.md'),
   };

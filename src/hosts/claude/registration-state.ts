@@ -10,7 +10,7 @@ import {
   type Surroundings,
 } from '../registration-reading.ts';
 import { claudePaths } from './paths.ts';
-import { claudeFormat } from './settings.ts';
+import { claudeFormat, claudeRecall } from './settings.ts';
 
 /** The user's settings and the project's two files, in the order in which Claude Code takes them. */
 export const claudeSettings = (environment: HostPlace): readonly string[] => [
@@ -24,11 +24,12 @@ export const claudeSettings = (environment: HostPlace): readonly string[] => [
  * trailing commas whole, without a word (seen in 2.1.332), so no hook in it runs.
  */
 export function claudeRegistrationOf(environment: Surroundings): RegistrationState {
-  const readings = readAllSettings(claudeSettings(environment), claudeFormat);
+  const files = claudeSettings(environment);
+  const readings = readAllSettings(files, claudeFormat);
   const decisive = readings.findLast(({ tree }) => tree && disablesHooks(tree) !== undefined);
   const disabled = decisive?.tree ? disablesHooks(decisive.tree) === true : false;
   return {
-    ...registrationIn(readings, claudeFormat, environment),
+    ...registrationIn(readings, claudeFormat, environment, { permission: claudeRecall, files }),
     disabled,
     ...(disabled && decisive
       ? { disabledBy: { setting: '"disableAllHooks"', file: decisive.path } }

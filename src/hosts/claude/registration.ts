@@ -2,7 +2,7 @@ import { tlCommand } from '../../core/text/claude-files.ts';
 import type { RegistrationHost } from '../registration-host.ts';
 import { claudePaths } from './paths.ts';
 import { claudeRegistrationOf } from './registration-state.ts';
-import { claudeFormat, readingRules } from './settings.ts';
+import { claudeFormat, claudeRecall } from './settings.ts';
 
 export const claudeRegistration: RegistrationHost = {
   title: 'Claude Code',
@@ -10,12 +10,10 @@ export const claudeRegistration: RegistrationHost = {
   remembersClear: true,
   runsAlso: [],
   format: claudeFormat,
+  recall: claudeRecall,
   places: claudePaths,
   agentShell: 'git-bash',
   wordFile: tlCommand,
   state: claudeRegistrationOf,
-  notes: ({ invocation, places: { settings } }) => {
-    const rules = readingRules(invocation);
-    return rules.length === 0 ? [] : [{ kind: 'rules', settings, rules }];
-  },
+  notes: () => [],
 };

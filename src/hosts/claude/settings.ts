@@ -1,8 +1,8 @@
 import { shellCommand } from '../../core/shell-quote.ts';
 import type { HookFormat } from '../hook-format.ts';
-import { agentCommand, hookWords, type Invocation } from '../registration-command.ts';
-
-const READING_VERBS = ['recall', 'detail', 'sessions'] as const;
+import { jsonRules } from '../json-rules.ts';
+import { READING_COMMANDS, type RecallPermission } from '../recall-permission.ts';
+import { agentCommand, hookWords } from '../registration-command.ts';
 
 /**
  * What we register with Claude Code. POSIX: a shell line. Windows: program and arguments apart,
@@ -30,8 +30,18 @@ export const claudeFormat: HookFormat = {
   },
 };
 
-/** Rules that let the agent read the memory without a question. None on Windows, where none was tried. */
-export const readingRules = (invocation: Invocation): readonly string[] =>
-  invocation.platform === 'win32'
-    ? []
-    : READING_VERBS.map((verb) => `Bash(${agentCommand(invocation, verb, 'git-bash')}:*)`);
+/**
+ * What Claude Code is told to let run: it compares the line as quoted, and asks for every part of a
+ * longer one (2.1.332). None on Windows, where none was tried.
+ */
+export const claudeRecall: RecallPermission = {
+  asks: true,
+  rules: (invocation) =>
+    invocation.platform === 'win32'
+      ? []
+      : READING_COMMANDS.map((command) => {
+          const line = agentCommand(invocation, command.verb, 'git-bash');
+          return `Bash(${line}${command.arguments === 'any' ? ':*' : ''})`;
+        }),
+  list: jsonRules,
+};

@@ -14,6 +14,8 @@ export interface CodexPaths {
   readonly commandPolicy: string;
   /** The skill by which the model looks things up. */
   readonly skill: string;
+  /** What the model may run without a question, and outside the sandbox. */
+  readonly rules: string;
 }
 
 export function codexPaths(
@@ -28,6 +30,7 @@ export function codexPaths(
     command: join(skills, 'tl', 'SKILL.md'),
     commandPolicy: join(skills, 'tl', 'agents', 'openai.yaml'),
     skill: join(skills, 'throughline-recall', 'SKILL.md'),
+    rules: join(directory, 'rules', 'throughline.rules'),
   };
 }
 

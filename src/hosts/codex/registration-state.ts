@@ -12,7 +12,7 @@ import {
 import { readSettingsFile } from '../settings-file.ts';
 import { type CodexConfig, parseCodexConfig } from './config-file.ts';
 import { codexPaths } from './paths.ts';
-import { codexFormat } from './settings.ts';
+import { codexFormat, codexRecall } from './settings.ts';
 import { codexFault } from './settings-grammar.ts';
 import { trustOf } from './trust.ts';
 
@@ -23,7 +23,10 @@ import { trustOf } from './trust.ts';
 export function codexRegistrationOf(environment: Surroundings): RegistrationState {
   const paths = codexPaths(environment);
   const reading = readSettings(paths.hooks, codexFormat);
-  const state = registrationIn([reading], codexFormat, environment);
+  const state = registrationIn([reading], codexFormat, environment, {
+    permission: codexRecall,
+    files: [paths.rules],
+  });
   const ignored = ignoredFiles([reading], { mark: 'ignored', faultOf: codexFault });
   const config = readConfig(paths.config);
   const isRead = ignored.length === 0 && config.ok && reading.tree !== null;

@@ -2,7 +2,7 @@ import { TL_SKILL_POLICY, tlSkill } from '../../core/text/codex-files.ts';
 import type { HookTrust, RegistrationHost } from '../registration-host.ts';
 import { codexPlaces } from './registration-places.ts';
 import { codexRegistrationOf } from './registration-state.ts';
-import { codexFormat } from './settings.ts';
+import { codexFormat, codexRecall } from './settings.ts';
 
 export const codexRegistration: RegistrationHost = {
   title: 'Codex',
@@ -10,6 +10,7 @@ export const codexRegistration: RegistrationHost = {
   remembersClear: true,
   runsAlso: [],
   format: codexFormat,
+  recall: codexRecall,
   places: (environment, scope) => (scope === 'user' ? codexPlaces(environment) : null),
   agentShell: 'powershell',
   wordFile: tlSkill,

@@ -10,5 +10,7 @@ export function cursorPlaces({ home, cwd }: HostPlace, scope: Scope): Registrati
     settings: join(directory, 'hooks.json'),
     command: join(directory, 'commands', 'tl.md'),
     skill: join(directory, 'skills', 'throughline-recall', 'SKILL.md'),
+    /* A project's is the whole team's. */
+    ...(scope === 'user' ? { rules: join(directory, 'cli-config.json') } : {}),
   };
 }

@@ -2,7 +2,7 @@ import { cursorCommand } from '../../core/text/cursor-files.ts';
 import type { RegistrationHost } from '../registration-host.ts';
 import { cursorPlaces } from './registration-places.ts';
 import { cursorRegistrationOf } from './registration-state.ts';
-import { cursorFormat } from './settings.ts';
+import { cursorFormat, cursorRecall } from './settings.ts';
 
 export const cursorRegistration: RegistrationHost = {
   title: 'Cursor',
@@ -10,6 +10,7 @@ export const cursorRegistration: RegistrationHost = {
   remembersClear: false,
   runsAlso: ['Claude Code'],
   format: cursorFormat,
+  recall: cursorRecall,
   places: (environment, scope) => (scope === 'user' ? cursorPlaces(environment, scope) : null),
   agentShell: 'powershell',
   wordFile: cursorCommand,

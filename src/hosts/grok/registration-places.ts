@@ -12,5 +12,7 @@ export function grokPlaces(environment: HostPlace, scope: Scope): RegistrationPl
     settings: join(directory, 'hooks', 'throughline.json'),
     command: join(directory, 'commands', 'tl.md'),
     skill: join(directory, 'skills', 'throughline-recall', 'SKILL.md'),
+    /* A project's is the whole team's. */
+    ...(scope === 'user' ? { rules: join(directory, 'config.toml') } : {}),
   };
 }

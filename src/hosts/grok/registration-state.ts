@@ -6,7 +6,7 @@ import {
   type Surroundings,
 } from '../registration-reading.ts';
 import { grokPlaces } from './registration-places.ts';
-import { grokFormat } from './settings.ts';
+import { grokFormat, grokRecall } from './settings.ts';
 import { grokFault } from './settings-grammar.ts';
 
 /**
@@ -19,7 +19,10 @@ export function grokRegistrationOf(environment: Surroundings): RegistrationState
   );
   const readings = readAllSettings(files, grokFormat);
   return {
-    ...registrationIn(readings, grokFormat, environment),
+    ...registrationIn(readings, grokFormat, environment, {
+      permission: grokRecall,
+      files: [grokPlaces(environment, 'user').rules],
+    }),
     ignored: ignoredFiles(readings, { mark: 'ignored', faultOf: grokFault }),
   };
 }

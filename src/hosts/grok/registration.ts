@@ -2,7 +2,7 @@ import { tlCommand } from '../../core/text/claude-files.ts';
 import type { RegistrationHost } from '../registration-host.ts';
 import { grokPlaces } from './registration-places.ts';
 import { grokRegistrationOf } from './registration-state.ts';
-import { grokFormat } from './settings.ts';
+import { grokFormat, grokRecall } from './settings.ts';
 
 export const grokRegistration: RegistrationHost = {
   title: 'Grok',
@@ -10,6 +10,7 @@ export const grokRegistration: RegistrationHost = {
   remembersClear: false,
   runsAlso: ['Claude Code', 'Cursor'],
   format: grokFormat,
+  recall: grokRecall,
   places: grokPlaces,
   agentShell: 'powershell',
   wordFile: tlCommand,

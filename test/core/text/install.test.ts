@@ -86,7 +86,10 @@ const everything = (text: InstallText): readonly string[] => [
   text.next({ ...STEPS, clear: ['HOST'], notes: ['NOTE'] }),
   text.next({ ...STEPS, clear: [], notes: [] }),
   text.next({ ...STEPS, hosts: ['HOST', 'OTHER'], clear: ['OTHER'], words: ['/tl', '$tl'] }),
-  text.notes.rules('HOST', { settings: '/p', rules: ['RULE'] }),
+  text.notes.recallAllowed(['HOST', 'OTHER'], 'COMMAND'),
+  text.notes.recallNotAllowed('HOST', { file: '/p', rules: ['RULE'] }),
+  text.notes.recallNotAllowed('HOST', { file: '/p', rules: [] }),
+  text.notes.recallAsks(['HOST', 'OTHER'], 'COMMAND'),
   text.notes.review('HOST'),
   text.notes.folderTrust('HOST'),
   text.notes.shared('HOST', ['OTHER', 'THIRD']),
@@ -140,8 +143,14 @@ it('the Japanese text is Japanese', () => {
 });
 
 it('the files for the model begin with front matter and hold the commands as given', () => {
-  const skill = recallSkill({ sessions: '/x sessions', recall: '/x recall', detail: '/x detail' });
+  const skill = recallSkill({
+    search: '/x search',
+    sessions: '/x sessions',
+    recall: '/x recall',
+    detail: '/x detail',
+  });
   expect(skill).toMatch(/^---\nname: throughline-recall\ndescription: .{40,1000}\n---\n/);
+  expect(skill).toContain('`/x search WORDS`');
   expect(skill).toContain('`/x recall --session ID --last 10`');
   expect(tlCommand({ status: '/x status' })).toMatch(
     /^---\ndescription: [^\n]+\n[\s\S]*\/x status/,

@@ -20,6 +20,7 @@ it('a project has local settings, whatever the variable says', () => {
   expect(claudePaths({ variables, home: '/home/jane', cwd: '/work' }, 'project')).toEqual({
     directory: '/work/.claude',
     settings: '/work/.claude/settings.local.json',
+    rules: '/work/.claude/settings.local.json',
     command: '/work/.claude/commands/tl.md',
     skill: '/work/.claude/skills/throughline-recall/SKILL.md',
   });

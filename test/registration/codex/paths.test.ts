@@ -33,5 +33,6 @@ it('holds hooks, settings and skills', () => {
     command: '/c/skills/tl/SKILL.md',
     commandPolicy: '/c/skills/tl/agents/openai.yaml',
     skill: '/c/skills/throughline-recall/SKILL.md',
+    rules: '/c/rules/throughline.rules',
   });
 });
