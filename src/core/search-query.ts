@@ -154,14 +154,18 @@ const withoutDoubled = (stem: string): string =>
 const KIND_OF_CHARACTERS =
   /[\u3041-\u3096\u309d-\u309f]+|[\u30a1-\u30ff\u31f0-\u31ff]+|[\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]+|[^\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]+/gu;
 const HIRAGANA = /^[\u3041-\u3096\u309d-\u309f]+$/;
+/** Particles before and behind what is written in other characters. */
+const AROUND_WORD =
+  /^[\u306f\u304c\u3092\u306b\u3067\u3068\u3082\u306e](?=[^\u3041-\u309f])|(?<=[^\u3041-\u309f])[\u306f\u304c\u3092\u306b\u3067\u3068\u3082\u306e]$/gu;
 /** Between words, so it begins with what belongs to the word before. */
 const PARTICLE = /^[\u306f\u304c\u3092\u306b\u3067\u3068\u3082\u306e](?=..)/;
 const KATAKANA = /^[\u30a1-\u30ff\u31f0-\u31ff]+$/;
 
 /** Short ones are words; of a longer one the words are where the kind of character changes. */
 function unspacedUnits(run: Run): readonly QueryUnit[] {
-  const segments = run.text.match(KIND_OF_CHARACTERS) ?? [];
-  if ([...run.text].length <= ONE_WORD || segments.length === 1) return wordsTogether(run.text);
+  const text = run.text.replace(AROUND_WORD, '');
+  const segments = text.match(KIND_OF_CHARACTERS) ?? [];
+  if ([...text].length <= ONE_WORD || segments.length === 1) return wordsTogether(text);
   return segments.flatMap((segment, index) => segmentUnits(segment, segments[index + 1] ?? ''));
 }
 

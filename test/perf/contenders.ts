@@ -104,6 +104,8 @@ export function storeContenders(
     injection(product, home, file, label),
     reading('--json status', ['--json', 'status']),
     reading('recall', ['recall', '--session', file.session]),
+    reading('search, words of every turn', ['search', 'lock error']),
+    reading('search, a word of few', ['search', 'zebra']),
   ];
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { captureToEnd } from '../../../src/hooks/capture-session.ts';
 import { accessStore, type StoreAccess, withDatabase } from '../../../src/hooks/store-access.ts';
+import { catchUpIndex } from '../../../src/memory/search-catch-up.ts';
 import { dataLayout } from '../../../src/platform/data-layout.ts';
 import { readEnvironment } from '../../../src/platform/environment.ts';
 import { noteSession } from '../../../src/store/sessions.ts';
@@ -41,6 +42,8 @@ while ((statSync(layout.database, { throwIfNoEntry: false })?.size ?? 0) < filli
   rmSync(path);
 }
 const files = filling.transcripts.map(({ file, bytes }) => fill(access, file, bytes));
+/* As the maintenance leaves it. */
+catchUpIndex(access.engine, layout, { waitMs: 0, mostMs: 600_000, onProgress: () => {} });
 process.stdout.write(JSON.stringify(files));
 
 /** Writes a transcript and stores it by the product's own way. */
