@@ -14,7 +14,10 @@ const RECALL_TURNS = 10;
 const INDEX_RESERVE = 240;
 const RESERVED = 2;
 
-/** A conversation that came before the current one. Times are epoch milliseconds. */
+/**
+ * A conversation that came before the current one. Times are epoch milliseconds.
+ * @internal exported for its test
+ */
 export interface PastConversation {
   /** Spelled id. */
   readonly session: string;
