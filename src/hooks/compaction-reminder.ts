@@ -8,12 +8,16 @@ import { SLICE } from '../memory/session-capture.ts';
 import { appendLog } from '../platform/log.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findCursor } from '../store/cursors.ts';
+import { lastReminderAt } from '../store/reminders.ts';
 import type { StoredSession } from '../store/sessions.ts';
 import { captureToEnd } from './capture-session.ts';
 import { frameOf } from './reader-frame.ts';
 import { sessionOf } from './session-record.ts';
 import { drainSpool } from './spool-drain.ts';
 import { type StoreAccess, withDatabase } from './store-access.ts';
+
+/** Hosts report one start more than once. */
+const REPEATED_WITHIN_MS = 5000;
 
 /** The host has compacted the conversation and can be told something about it at once. */
 export function remindNow(
@@ -25,7 +29,11 @@ export function remindNow(
   if (frame === null) return { kind: 'nothing' };
   const offer = withDatabase(access, (db) => {
     drainSpool(access, db);
-    return db.transaction(() => makeReminder(access, db, sessionOf(access, db, event), frame));
+    return db.transaction(() => {
+      const reader = sessionOf(access, db, event);
+      const isRepeated = frame.now - lastReminderAt(db, reader.id) < REPEATED_WITHIN_MS;
+      return isRepeated ? null : makeReminder(access, db, reader, frame);
+    });
   });
   const { at, session, type } = event;
   const about = { phase: type, session: spell(session), what: offer?.kind ?? 'nothing' };

@@ -3,7 +3,6 @@ import { removeBaton } from '../store/batons.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { recordOffer } from '../store/deliveries.ts';
 import { findLink, removeLink } from '../store/links.ts';
-import { lastReminderAt } from '../store/reminders.ts';
 import type { StoredSession } from '../store/sessions.ts';
 import { type BeginningOffer, renderBeginning, renderReminder } from './beginning.ts';
 import type { OfferFrame } from './offer.ts';
@@ -21,9 +20,6 @@ export interface PointerOffer {
   /** What is named in it. */
   readonly included: number;
 }
-
-/** Hosts report one start more than once. */
-const REPEATED_WITHIN_MS = 5000;
 
 /** Points a fresh session to the project's memory and records that. Nothing is linked. One transaction. */
 export function offerIndex(
@@ -59,8 +55,7 @@ export function offerIndexOf(
 }
 
 /**
- * Reminds a session of its own memory after the host's compaction, once however often that is
- * reported. One transaction.
+ * Reminds a session of its own memory after the host's compaction. One transaction.
  * @param running the request that is being worked on and not stored yet
  */
 export function offerReminder(
@@ -69,7 +64,6 @@ export function offerReminder(
   running: string | null,
   frame: OfferFrame,
 ): PointerOffer | null {
-  if (frame.now - lastReminderAt(db, id) < REPEATED_WITHIN_MS) return null;
   const reminder = renderReminder(db, id, frame, running);
   return reminder && recorded(db, id, { kind: 'reminder', why: null, ...reminder }, frame);
 }

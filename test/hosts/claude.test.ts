@@ -9,6 +9,7 @@ import {
   hookContexts,
   occurrences,
   queue,
+  REMINDER,
   toolAnswer,
   toolPrompt,
 } from './conversation.ts';
@@ -102,6 +103,41 @@ describe.skipIf(host.missing !== null)(host.suite, () => {
     await window.clear();
     await window.clear();
     expect(answersIn(await window.ask('say the end'))).toEqual(['amber', 'birch']);
+  });
+
+  it('reminds of the requests after /compact, word for word', async () => {
+    const lab = await openLab(claude);
+    await lab.install();
+    const window = await lab.window();
+    await window.ask(toolPrompt('amber'));
+    await window.type('/compact');
+    await window.waitFor(/Compacted/);
+    await window.idle();
+    const { text } = await window.ask('say onwards');
+    expect(occurrences(text, REMINDER)).toBe(1);
+    expect(text).toContain(`user: ${toolPrompt('amber')}`);
+    expect((await lab.product.turns(window.session())).map(({ answer }) => answer)).toEqual([
+      toolAnswer('amber'),
+      'onwards',
+    ]);
+  });
+
+  it('reminds of the request that is being worked on when it compacts in mid-turn', async () => {
+    const lab = await openLab(claude);
+    await lab.install();
+    const window = await lab.window();
+    await window.ask(toolPrompt('amber'));
+    lab.model.claimOnce(990_000);
+    await window.ask(toolPrompt('birch'));
+    const { text } = await window.ask('say onwards');
+    expect(occurrences(text, REMINDER)).toBe(1);
+    expect(text).toContain(`[now] user: ${toolPrompt('birch')}`);
+    const turns = await lab.product.turns(window.session());
+    expect(turns.map(({ request }) => request)).toEqual([
+      toolPrompt('amber'),
+      toolPrompt('birch'),
+      'say onwards',
+    ]);
   });
 
   it('never mixes two windows of one project', async () => {

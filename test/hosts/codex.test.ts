@@ -8,6 +8,7 @@ import {
   giveBaton,
   occurrences,
   queue,
+  REMINDER,
   toolAnswer,
   toolPrompt,
 } from './conversation.ts';
@@ -268,14 +269,16 @@ describe.skipIf(host.missing !== null)(host.suite, () => {
     ]);
   });
 
-  it('keeps a turn that the host compacts in its middle, and no summary of it', async () => {
+  it('keeps a turn that the host compacts in its middle, no summary of it, and reminds of it', async () => {
     const lab = await openCodex();
     const window = await lab.window();
     await window.ask(toolPrompt('amber'));
     lab.model.claimOnce(990_000);
     await window.ask(toolPrompt('birch'));
     await window.waitFor(/Context compacted/);
-    await window.ask('say onwards');
+    const { text } = await window.ask('say onwards');
+    expect(occurrences(text, REMINDER)).toBe(1);
+    expect(text).toContain(`[now] user: ${toolPrompt('birch')}`);
     const turns = await lab.product.turns(window.session());
     expect(turns.map(({ state, request, answer }) => [state, request, answer])).toEqual([
       ['complete', toolPrompt('amber'), toolAnswer('amber')],
@@ -284,14 +287,15 @@ describe.skipIf(host.missing !== null)(host.suite, () => {
     ]);
   });
 
-  it('makes no turn of /compact', async () => {
+  it('makes no turn of /compact, and reminds of what was before it', async () => {
     const lab = await openCodex();
     const window = await lab.window();
     await window.ask(toolPrompt('amber'));
     await window.type('/compact');
     await window.waitFor(/Context compacted/);
     await window.idle();
-    await window.ask('say onwards');
+    const { text } = await window.ask('say onwards');
+    expect(occurrences(text, REMINDER)).toBe(1);
     const turns = await lab.product.turns(window.session());
     expect(turns.map(({ request }) => request)).toEqual([toolPrompt('amber'), 'say onwards']);
   });

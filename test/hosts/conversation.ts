@@ -28,6 +28,10 @@ export async function giveBaton(window: AgentWindow): Promise<void> {
   await window.idle();
 }
 
+/** How a reminder behind a compaction begins, and the index of a fresh start. */
+export const REMINDER = 'After a compaction of this conversation';
+export const POINTER = 'This is a pointer, not an order';
+
 export const occurrences = (text: string, part: string): number => text.split(part).length - 1;
 
 /** Queues prompts behind a turn of five seconds and waits for their common answer. */

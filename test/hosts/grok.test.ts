@@ -5,7 +5,9 @@ import {
   commandsIn,
   giveBaton,
   occurrences,
+  POINTER,
   queue,
+  REMINDER,
   toolAnswer,
   toolPrompt,
 } from './conversation.ts';
@@ -93,15 +95,22 @@ describe.skipIf(host.missing !== null)(host.suite, () => {
     expect(answersIn(await window.request(toolPrompt('birch'), 1))).toEqual(['amber']);
   });
 
-  it('gives nothing of the conversation before /clear, and keeps it', async () => {
+  it('points to the conversation before /clear with the first tool, and keeps it', async () => {
     const lab = await openGrok();
     const window = await lab.window();
     await window.ask(toolPrompt('amber'));
     await window.clear();
     await window.ask(toolPrompt('birch'));
-    expect(answersIn(await window.request(toolPrompt('birch'), 1))).toEqual([]);
+    const request = await window.request(toolPrompt('birch'), 1);
+    expect(answersIn(request)).toEqual([]);
+    expect(occurrences(request.text, POINTER)).toBe(1);
+    expect(request.text).toContain(`\u201c${toolPrompt('amber')}\u201d`);
     await window.exit();
-    expect((await lab.product.sessions()).map(({ turns }) => turns)).toEqual([1, 1]);
+    const sessions = await lab.product.sessions();
+    expect(sessions.map(({ turns, continues }) => ({ turns, continues }))).toEqual([
+      { turns: 1, continues: null },
+      { turns: 1, continues: null },
+    ]);
   });
 
   it('captures grok -p and gives it nothing while a baton waits', async () => {
@@ -219,12 +228,16 @@ describe.skipIf(host.missing !== null)(host.suite, () => {
     await window.ask(toolPrompt('birch'));
     await window.waitFor(/Context compacted/);
     await window.ask('say onwards');
+    await window.ask(toolPrompt('cedar'));
+    const { text } = await window.request(toolPrompt('cedar'), 1);
+    expect(text).toContain(REMINDER);
     await window.exit();
     const turns = await lab.product.turns(window.session());
     expect(turns.map(({ state, request, answer }) => [state, request, answer])).toEqual([
       ['complete', toolPrompt('amber'), toolAnswer('amber')],
       ['complete', toolPrompt('birch'), toolAnswer('birch')],
       ['complete', 'say onwards', 'onwards'],
+      ['complete', toolPrompt('cedar'), toolAnswer('cedar')],
     ]);
     expect(await lab.product.status()).toMatchObject({ failures: {}, spool: { events: 0 } });
   });

@@ -29,8 +29,9 @@ const STEP = /^\s*(say|run|delegate|think|wait|fail) (.+)$/;
 const HOST_TEXT =
   /<(system-reminder|skill|subagent_notification)>[\s\S]*?(?:<\/\1>|$)|<\/?user_query>/g;
 
-/** The hosts' own prompts for a summary: Codex, Grok. */
-const COMPACTION = /CONTEXT CHECKPOINT COMPACTION|concise summary of the conversation so far/;
+/** The hosts' own prompts for a summary: Codex, Grok, Claude Code. */
+const COMPACTION =
+  /CONTEXT CHECKPOINT COMPACTION|concise summary of the conversation so far|create a detailed summary of the/;
 
 /** Grok's prompt for the line its dashboard shows of a turn. */
 const STATUS_LINE = /^<system-reminder>Write an ultra-short dashboard line/;
