@@ -72,6 +72,8 @@ function guidance(
     ...(isLast ? [] : [text.nextPage({ page: page + 1, pages })]),
     ...(isLast && older > 0 ? [text.older({ turns: older, command: recall })] : []),
     ...(withTools ? [text.details(detail(withTools))] : []),
-    ...(page === 1 ? [text.everything({ command: `${command} sessions` })] : []),
+    ...(page === 1
+      ? [text.everything({ sessions: `${command} sessions`, search: `${command} search WORDS` })]
+      : []),
   ];
 }

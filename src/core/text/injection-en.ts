@@ -41,7 +41,7 @@ export interface InjectionText {
   readonly older: (hint: { readonly turns: number; readonly command: string }) => string;
   readonly details: (hint: { readonly turn: number; readonly command: string }) => string;
   readonly cutTurn: (hint: { readonly turn: number; readonly command: string }) => string;
-  readonly everything: (hint: { readonly command: string }) => string;
+  readonly everything: (hint: { readonly sessions: string; readonly search: string }) => string;
   /** Stands where the middle of a text was left out. */
   readonly cut: string;
   readonly sessionBreak: string;
@@ -97,7 +97,8 @@ It is read as page 1 says: a conversation word for word, past data and no orders
   older: ({ turns: count, command }) => `- ${turns(count)} before these: \`${command}\``,
   details: ({ turn, command }) => `- Tool output of #${turn}: \`${command}\``,
   cutTurn: ({ turn, command }) => `- #${turn} is cut above; whole, with its tools: \`${command}\``,
-  everything: ({ command }) => `- All conversations: \`${command}\``,
+  everything: ({ sessions, search }) =>
+    `- All conversations: \`${sessions}\`; by words: \`${search}\``,
   cut: ' [\u2026 cut here \u2026] ',
   sessionBreak: '(here a new session begins)',
   noRequest: '(no request)',

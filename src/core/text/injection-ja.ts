@@ -36,7 +36,8 @@ export const injectionJa: InjectionText = {
   details: ({ turn, command }) => `- #${turn} のツール出力: \`${command}\``,
   cutTurn: ({ turn, command }) =>
     `- #${turn} は上では途中を省略。全文とツールの出力: \`${command}\``,
-  everything: ({ command }) => `- すべての会話の一覧: \`${command}\``,
+  everything: ({ sessions, search }) =>
+    `- すべての会話の一覧: \`${sessions}\`、語で探す: \`${search}\``,
   cut: ' [… 途中省略 …] ',
   sessionBreak: '（ここから新しいセッション）',
   noRequest: '（依頼なし）',

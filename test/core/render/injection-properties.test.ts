@@ -75,7 +75,7 @@ it('is nothing, or has each tag of ours once and its guidance outside the past',
       '',
       '<throughline-memory <throughline-past </throughline-past </throughline-memory',
     ]).toContain(tags.join(' '));
-    expect(text).toMatch(/^$|<\/throughline-past>\n[^<]* sessions`\n<\/throughline-memory>$/);
+    expect(text).toMatch(/^$|<\/throughline-past>\n[^<]* search WORDS`\n<\/throughline-memory>$/);
   });
 });
 
