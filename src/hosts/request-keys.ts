@@ -6,7 +6,11 @@ const REMEMBERED = 16;
 
 /** Names requests that the host does not name: by what they say, and which of equal ones they are. */
 export class RequestKeys {
+  readonly #before: Pairs<number>;
+  readonly #most: number;
   readonly #counts: BoundedMap<number>;
+  /** What was named since, so that a place in a long file is remembered at no cost. */
+  readonly #named: string[] = [];
   readonly #hash: (text: string) => string;
 
   /**
@@ -14,6 +18,8 @@ export class RequestKeys {
    * @param most so many are remembered
    */
   constructor(counts: Pairs<number>, most: number, hash: (text: string) => string) {
+    this.#before = counts;
+    this.#most = most;
     this.#counts = new BoundedMap(counts, most);
     this.#hash = hash;
   }
@@ -21,12 +27,28 @@ export class RequestKeys {
   keyOf(text: string): string {
     const hash = this.#hash(text);
     const known = hash.slice(0, REMEMBERED);
-    const count = (this.#counts.get(known) ?? 0) + 1;
-    this.#counts.set(known, count);
-    return `h:${hash}:${count}`;
+    this.#named.push(known);
+    return `h:${hash}:${countOne(this.#counts, known)}`;
   }
 
   counts(): Pairs<number> {
     return this.#counts.entries();
   }
+
+  /** The counts as they are now, to be had later: they are made when asked for. */
+  snapshot(): () => Pairs<number> {
+    const length = this.#named.length;
+    return () => {
+      if (length === this.#named.length) return this.counts();
+      const counts = new BoundedMap(this.#before, this.#most);
+      for (const known of this.#named.slice(0, length)) countOne(counts, known);
+      return counts.entries();
+    };
+  }
+}
+
+function countOne(counts: BoundedMap<number>, known: string): number {
+  const count = (counts.get(known) ?? 0) + 1;
+  counts.set(known, count);
+  return count;
 }

@@ -16,8 +16,11 @@ export interface CountedReading extends TranscriptReading {
   readonly bytesRead: number;
 }
 
-/** Where a row stands: the cursor in front of it, for a reader in this state. Asked for while it is the current row. */
-export type RowPlace<State> = (state: State) => TranscriptCursor;
+/**
+ * Where a row stands: the cursor in front of it, for a reader in this state. Asked for while it is the
+ * current row; the state is made when the cursor is looked at, which of most cursors nobody does.
+ */
+export type RowPlace<State> = (state: () => State) => TranscriptCursor;
 
 /** The turns so far, and where each of them (and what comes next) begins. */
 export interface TurnsSoFar {
@@ -33,8 +36,8 @@ export interface RowReader<Row, State> {
   /** Nothing that follows is of interest. */
   readonly finished?: boolean;
   read(row: Row, place: RowPlace<State>): void;
-  /** Ids and counts, no text of the conversation. */
-  state(): State;
+  /** The state as it is now, made when asked for. Ids and counts, no text of the conversation. */
+  snapshot(): () => State;
   /** How many turns are over because the one behind them began in `(behind, until]` of the file. */
   turnsOver(behind: number, until: number): number;
   result(end: TranscriptCursor): TurnsSoFar;
@@ -135,7 +138,7 @@ function readOpen<Row, State, Reader extends RowReader<Row, State>>(
     const over = reader.turnsOver(start.offset, line.offset - limit / LATE);
     if (over > 0) return partOf(reader.result(start), over, file);
   }
-  const end = { ...file.end(), state: { skip, reader: reader.state() } };
+  const end = { ...file.end(), state: { skip, reader: reader.snapshot()() } };
   const { turns, lastOpen, bounds, headless } = reader.result(end);
   return {
     status: headless && turns.length === 0 ? 'headless' : 'read',
@@ -171,6 +174,21 @@ function readLine<Row, State, Reader extends RowReader<Row, State>>(
   for (const [index, value] of objectsOfLine(line.bytes.toString('utf8')).entries()) {
     const row = index < skip ? null : format.parseRow(value, `@${line.offset}.${index}`);
     if (row === null) continue;
-    reader.read(row, (state) => ({ ...line.mark(), state: { skip: index, reader: state } }));
+    reader.read(row, (state) => placeOf(line, index, state));
   }
 }
+
+const placeOf = <State>(
+  line: TranscriptLine,
+  skip: number,
+  state: () => State,
+): TranscriptCursor => {
+  let made: StoredState<State> | undefined;
+  return {
+    ...line.mark(),
+    get state() {
+      made ??= { skip, reader: state() };
+      return made;
+    },
+  };
+};

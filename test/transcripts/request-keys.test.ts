@@ -20,6 +20,17 @@ describe('a request without a name', () => {
     expect(named(keys.counts()).keyOf('a')).toBe('h:<a>:2');
   });
 
+  it('is counted as it was when that was to be remembered', () => {
+    const keys = named([['<a>', 1]]);
+    keys.keyOf('b');
+    const then = keys.snapshot();
+    for (const text of ['b', 'c']) keys.keyOf(text);
+    expect(then()).toEqual([
+      ['<a>', 1],
+      ['<b>', 1],
+    ]);
+  });
+
   it('of long ago is forgotten', () => {
     const keys = named();
     for (const text of ['a', 'b', 'c']) keys.keyOf(text);

@@ -46,14 +46,11 @@ export class TurnReader implements RowReader<Row, ReaderState> {
     return this.#drafts.current?.waiting ?? false;
   }
 
-  state(): ReaderState {
-    return {
-      position: this.#position,
-      begun: this.#drafts.begun,
-      turn: this.#drafts.current?.soFar ?? null,
-      tools: this.#tools.entries(),
-      counts: this.#keys.counts(),
-    };
+  snapshot(position = this.#position): () => ReaderState {
+    const counts = this.#keys.snapshot();
+    const { begun, current } = this.#drafts;
+    const now = { position, begun, turn: current?.soFar ?? null, tools: this.#tools.entries() };
+    return () => ({ ...now, counts: counts() });
   }
 
   turnsOver(behind: number, until: number): number {
@@ -66,7 +63,7 @@ export class TurnReader implements RowReader<Row, ReaderState> {
 
   read(row: Row, place: RowPlace<ReaderState>): void {
     const position = this.#position;
-    const cursor = (): TranscriptCursor => place({ ...this.state(), position });
+    const cursor = (): TranscriptCursor => place(this.snapshot(position));
     if (row.kind === 'attachment') this.#attachment(row, cursor);
     else if (row.sidechain) this.#sidechain(row);
     else if (row.kind === 'user') this.#user(row, cursor);

@@ -43,16 +43,17 @@ export class TurnReader implements RowReader<Row, ReaderState> {
     return this.#rest.foreign;
   }
 
-  state(): ReaderState {
+  snapshot(): () => ReaderState {
     const { begun, current } = this.#drafts;
-    return {
+    const counts = this.#keys.snapshot();
+    const now = {
       ...this.#rest,
       begun,
       turn: current === null || current.hidden ? null : current.soFar,
       tools: this.#tools.entries(),
-      counts: this.#keys.counts(),
       children: this.#children.entries().map(([thread, call]) => ({ thread, call })),
     };
+    return () => ({ ...now, counts: counts() });
   }
 
   turnsOver(behind: number, until: number): number {
@@ -66,7 +67,7 @@ export class TurnReader implements RowReader<Row, ReaderState> {
   read(row: Row, place: RowPlace<ReaderState>): void {
     const first = !this.#identified;
     this.#identified = true;
-    const here = (): TranscriptCursor => place(this.state());
+    const here = (): TranscriptCursor => place(this.snapshot());
     switch (row.kind) {
       case 'meta':
         if (first) this.#set({ thread: row.thread, foreign: row.foreign });

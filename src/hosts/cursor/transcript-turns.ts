@@ -46,17 +46,18 @@ export class TurnReader implements RowReader<Row, ReaderState> {
     this.#drafts = new DraftList(resumed, state.begun);
   }
 
-  state(): ReaderState {
-    return {
-      position: this.#position,
+  snapshot(position = this.#position): () => ReaderState {
+    const counts = this.#untimed.snapshot();
+    const recent = this.#recent.snapshot();
+    const now = {
+      position,
       begun: this.#drafts.begun,
       chapter: this.#chapter,
       at: this.#at,
       turn: this.#drafts.current?.soFar ?? null,
       tools: this.#tools.entries(),
-      counts: this.#untimed.counts(),
-      recent: this.#recent.counts(),
     };
+    return () => ({ ...now, counts: counts(), recent: recent() });
   }
 
   turnsOver(behind: number, until: number): number {
@@ -72,7 +73,7 @@ export class TurnReader implements RowReader<Row, ReaderState> {
     this.#chapter ??= this.#beginChapter(row);
     const position = this.#position;
     if (row.kind === 'end') this.#drafts.current?.end(row.end);
-    else if (row.kind === 'user') this.#user(row, () => place({ ...this.state(), position }));
+    else if (row.kind === 'user') this.#user(row, () => place(this.snapshot(position)));
     else this.#assistant(row);
   }
 

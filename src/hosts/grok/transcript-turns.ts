@@ -28,16 +28,17 @@ export class TurnReader implements RowReader<Row, ReaderState> {
     this.#drafts = new DraftList(resumed, state.begun);
   }
 
-  state(): ReaderState {
-    return {
+  snapshot(): () => ReaderState {
+    const counts = this.#keys.snapshot();
+    const now = {
       position: this.#position,
       begun: this.#drafts.begun,
       submitted: this.#submitted,
       command: this.#command,
       turn: this.#drafts.current?.soFar ?? null,
       tools: this.#tools.entries(),
-      counts: this.#keys.counts(),
     };
+    return () => ({ ...now, counts: counts() });
   }
 
   turnsOver(behind: number, until: number): number {
@@ -80,7 +81,7 @@ export class TurnReader implements RowReader<Row, ReaderState> {
       current.ask(row);
       return;
     }
-    const from = place(this.state());
+    const from = place(this.snapshot());
     if (current?.isTakenBackBy(row)) this.#drafts.drop(null);
     const key = this.#keys.keyOf(row.text ?? '');
     this.#drafts.begin(TurnDraft.begin(key, this.#position, this.#submitted, row, from));
