@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { machineLines } from '../test/perf/machine.ts';
-import { measure } from '../test/perf/measure.ts';
+import { measure, measureImports } from '../test/perf/measure.ts';
 import { writeMeasured } from '../test/perf/performance-document.ts';
 import { root } from './tool.ts';
 
-// usage: bench.ts [--small] [--rounds N] [--seconds N] [--write]
-// Measures and reports; it never fails because something is slow.
-const { values } = parseArgs({
+// usage: bench.ts [import] [--small] [--rounds N] [--seconds N] [--write]
+// With `import` only that is measured. Measures and reports; it never fails because something is slow.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     small: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '25' },
@@ -28,11 +29,17 @@ const effort = { rounds: Number(values.rounds), seconds: Number(values.seconds) 
 const stage = mkdtempSync(join(tmpdir(), 'throughline-bench-'));
 try {
   const machine = machineLines(effort);
-  const text = `${machine}\n\n${await measure(stage, size, effort, note)}\n`;
+  const text = `${machine}\n\n${await measured()}\n`;
   process.stdout.write(`\n${text}`);
   if (values.write) writeMeasured(join(root, 'docs', 'performance.md'), text);
 } finally {
   rmSync(stage, { recursive: true, force: true });
+}
+
+function measured(): Promise<string> {
+  return positionals.includes('import')
+    ? measureImports(stage, size, note)
+    : measure(stage, size, effort, note);
 }
 
 function note(step: string): void {

@@ -57,7 +57,7 @@ async function importAll(
   interruption: Interruption,
 ): Promise<readonly HostImport[]> {
   if (chosen.length === 0) return [];
-  const memory = await memoryWriter(environment);
+  const memory = await memoryWriter(environment, true);
   const target = { ...memory, hash: hashFor(environment, memory, dryRun) };
   const progress = importProgress(chosen);
   const done: HostImport[] = [];

@@ -25,11 +25,19 @@ export interface MemoryWriter {
   read<T>(work: (db: SqlConnection) => T): T | undefined;
 }
 
-export async function memoryWriter(environment: Environment): Promise<MemoryWriter> {
+/** @param sustained it will work for seconds, see the engine's option */
+export async function memoryWriter(
+  environment: Environment,
+  sustained = false,
+): Promise<MemoryWriter> {
   const layout = dataLayout(environment.dataDirectory);
   const { database, backups } = layout;
   const exclusive = exclusiveIn(environment.dataDirectory);
-  const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm'), exclusive });
+  const engine = await createSqlJsEngine({
+    wasm: readAsset('sql-wasm.wasm'),
+    exclusive,
+    sustained,
+  });
   const options = { waitMs: WAIT_MS, migrations, backups };
   const transaction = <T>(work: (db: SqlConnection) => T): T => {
     refuseBeforeRestored(layout);

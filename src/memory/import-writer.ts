@@ -2,14 +2,21 @@ import type { TranscriptCursor } from '../core/cursor.ts';
 import type { SubagentReading } from '../core/reading.ts';
 import { spell } from '../core/session.ts';
 import type { TextHash } from '../platform/secret-key.ts';
+import { holdManyPages } from '../store/bulk-writing.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { allCursors, findCursor } from '../store/cursors.ts';
 import { findSession, noteSession, type StoredSession } from '../store/sessions.ts';
 import { turnsUntil } from '../store/turns.ts';
-import { captureTranscriptToEnd, SLICE, storeLook } from './session-capture.ts';
+import { captureTranscriptToEnd, storeLook } from './session-capture.ts';
 import { storeSubagent } from './subagent-capture.ts';
 import type { TakeoverTarget } from './takeover.ts';
-import type { ImportCounts, ImportSink, Piece, TranscriptToImport } from './transcript-import.ts';
+import {
+  IMPORT_SLICE,
+  type ImportCounts,
+  type ImportSink,
+  type Piece,
+  type TranscriptToImport,
+} from './transcript-import.ts';
 import { type UnreadableTranscript, unreadable } from './unreadable-transcript.ts';
 
 interface SubagentNews {
@@ -33,7 +40,7 @@ export class ImportWriter implements ImportSink {
   #unreadable: UnreadableTranscript[] = [];
   readonly #changed = new Set<string>();
 
-  constructor(target: TakeoverTarget, slice = SLICE) {
+  constructor(target: TakeoverTarget, slice = IMPORT_SLICE) {
     this.#target = target;
     this.#hash = target.hash;
     this.#slice = slice;
@@ -67,6 +74,7 @@ export class ImportWriter implements ImportSink {
     const told = pieces.filter(({ settlement }) => settlement.store.length > 0);
     if (told.length > 0) {
       this.#target.write((db) => {
+        holdManyPages(db);
         for (const piece of told) this.#store(db, piece);
       });
     }

@@ -3,8 +3,10 @@ import type { TranscriptReading, TranscriptSource } from '../core/reading.ts';
 import type { SessionRef } from '../core/session.ts';
 import { type Settlement, settleSessionOver, settleSoFar } from '../core/settlement.ts';
 import type { TextHash } from '../platform/secret-key.ts';
-import { SLICE } from './session-capture.ts';
 import { type UnreadableTranscript, unreadable } from './unreadable-transcript.ts';
+
+/** Read and stored at once: each transaction waits for the disk, and hooks wait for it. */
+export const IMPORT_SLICE = 8 * 1024 * 1024;
 
 /** A transcript that a host has written, with or without hooks of ours. Times are epoch milliseconds. */
 export interface TranscriptToImport {
@@ -89,7 +91,7 @@ export function* importTranscripts(
 function* importOne(
   transcript: TranscriptToImport,
   sink: ImportSink,
-  { hash, slice = SLICE }: ImportMeans,
+  { hash, slice = IMPORT_SLICE }: ImportMeans,
 ): Generator<ImportStep, undefined, undefined> {
   const { source, path, bytes, running } = transcript;
   for (;;) {

@@ -12,6 +12,7 @@ import { Conversation } from './conversation.ts';
 import { transcriptBytesRead } from './cursor-reading.ts';
 import { type Executables, makeExecutables } from './executables.ts';
 import { type Home, makeHome, newHome, withOwnMemory } from './home.ts';
+import { measureImport } from './import-measure.ts';
 import { MadeUpText } from './made-up-text.ts';
 import { resultTable, table, verdict } from './report.ts';
 import { runRounds } from './rounds.ts';
@@ -63,7 +64,21 @@ export async function measure(
   const transcripts = Array.from({ length: AGENTS }, () => 2 * MB);
   const shared = makeHome(join(stage, 'agents'), { database: size.agents, transcripts });
   const agents = await runAgents(executables, shared, text, effort.seconds);
-  return [resultTable(results), reading, agentsTable(agents, size)].join('\n\n');
+  note('imports');
+  const imports = measureImport(executables.product, stage, size, text);
+  return [resultTable(results), reading, agentsTable(agents, size), imports].join('\n\n');
+}
+
+/** @returns what imports take, as Markdown */
+export async function measureImports(
+  stage: string,
+  size: BenchSize,
+  note: (step: string) => void,
+): Promise<string> {
+  note('making executables');
+  const { product } = await makeExecutables(stage);
+  note('imports');
+  return measureImport(product, stage, size, new MadeUpText(1));
 }
 
 /** A home with one conversation for our hooks, and one for the same hooks on another engine. */

@@ -19,7 +19,7 @@ export interface Measured {
   readonly stdout: string;
 }
 
-/** @throws {Error} when the process fails or says anything on stderr */
+/** @throws {Error} when the process fails, or says anything on stderr but that it reads */
 export function runWhole(command: Command): Measured {
   const before = bytesReadSoFar();
   const began = performance.now();
@@ -36,7 +36,7 @@ const GNU_TIME = '/usr/bin/time';
 export function peakMemory(command: Command): number | null {
   if (process.platform !== 'linux' || !existsSync(GNU_TIME)) return null;
   const { stderr } = start(command, GNU_TIME, ['-f', '%M', command.file, ...command.args]);
-  return Number(stderr) * 1024;
+  return Number(stderr.replace(/^Reading .+\n/gm, '')) * 1024;
 }
 
 function start(
@@ -52,7 +52,8 @@ function start(
       encoding: 'utf8',
       stdio: [stdin, 'pipe', 'pipe'],
     });
-    const isSilent = file === GNU_TIME ? /^\d+\n$/.test(stderr) : stderr === '';
+    const said = stderr.replace(/^Reading .+\n/gm, '');
+    const isSilent = file === GNU_TIME ? /^\d+\n$/.test(said) : said === '';
     if (error) throw error;
     if (status !== 0 || !isSilent) {
       throw new Error(`${file} ${words.join(' ')} exits ${status}: ${stderr}`);

@@ -10,13 +10,16 @@ import type { WasmApi, WasmHeap, WasmTable } from './web-assembly.ts';
  * Loads sql.js with real files behind it. sql.js is one module a process, whose first
  * configuration counts; the file system is kept on it, so that later calls find the same one.
  * @param wasm the bytes of the pinned `sql-wasm.wasm`
+ * @param sustained it will work for seconds
  */
-export async function loadModule(wasm: Uint8Array): Promise<FileSystem> {
+export async function loadModule(wasm: Uint8Array, sustained: boolean): Promise<FileSystem> {
   // V8 would compile hot functions again in the background and wait for that at exit: twice the
   // run time of a hook. The budget alone is spent by counting some thousand rows, and then SQLite's
   // interpreter costs 60 ms and 20 MB; the second flag does nothing in versions that read it earlier.
-  setFlagsFromString('--wasm-tiering-budget=1000000000');
-  setFlagsFromString('--liftoff-only');
+  if (!sustained) {
+    setFlagsFromString('--wasm-tiering-budget=1000000000');
+    setFlagsFromString('--liftoff-only');
+  }
   const { WebAssembly: api } = globalThis as unknown as { readonly WebAssembly: WasmApi };
   const loaded: { memory?: WasmHeap; functions?: WasmTable } = {};
   const module: SqlJsModule & { fileSystem?: FileSystem } = await initSqlJs({

@@ -19,11 +19,14 @@ export interface SqlJsEngineOptions {
   readonly wasm: Uint8Array;
   /** Whether the directory is one container's own, see `createMutex`. Asked only where it matters. */
   readonly exclusive?: () => boolean;
+  /** It will work for seconds: SQLite is compiled as well as can be while it runs, for 35 MB. */
+  readonly sustained?: boolean;
 }
 
 /** SQLite as WASM on real files, for many processes at once. */
 export async function createSqlJsEngine(options: SqlJsEngineOptions): Promise<SqlEngine> {
-  return new SqlJsEngine(await loadModule(options.wasm), options.exclusive ?? (() => false));
+  const { wasm, exclusive = () => false, sustained = false } = options;
+  return new SqlJsEngine(await loadModule(wasm, sustained), exclusive);
 }
 
 /**
