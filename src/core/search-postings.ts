@@ -68,12 +68,12 @@ export function eachPosting(
     let shift = 0;
     let byte = bytes[at] ?? 0;
     while (byte >= 0x80) {
-      distance += (byte & 0x7f) * 2 ** shift;
+      distance |= (byte & 0x7f) << shift;
       shift += 7;
       at += 1;
       byte = bytes[at] ?? 0;
     }
-    document += 1 + distance + byte * 2 ** shift;
+    document += 1 + (distance | (byte << shift));
     const counts = bytes[at + 1] ?? 0;
     visit(document, counts & MOST, counts >> 4);
     at += 2;

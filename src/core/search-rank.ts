@@ -173,14 +173,16 @@ function unitScores(
 /** Where all are, their sum, damped: or a word of many characters would outweigh one of two. */
 function allOf(terms: readonly Float64Array[]): Float64Array {
   const [sums = new Float64Array(), ...others] = terms;
-  for (const scores of others) {
-    for (let document = 0; document < sums.length; document += 1) {
-      const [sum, score] = [sums[document] ?? 0, scores[document] ?? 0];
-      sums[document] = sum > 0 && score > 0 ? sum + score : 0;
+  if (others.length === 0) return sums;
+  const damped = 1 / Math.sqrt(terms.length);
+  for (let document = 0; document < sums.length; document += 1) {
+    let sum = sums[document] ?? 0;
+    for (const scores of others) {
+      const score = scores[document] ?? 0;
+      sum = sum > 0 && score > 0 ? sum + score : 0;
     }
+    sums[document] = sum * damped;
   }
-  const damped = Math.sqrt(terms.length);
-  if (damped > 1) for (const [document, sum] of sums.entries()) sums[document] = sum / damped;
   return sums;
 }
 
