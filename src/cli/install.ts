@@ -97,9 +97,11 @@ export const install: Command = {
   },
 };
 
+/** @throws {UserError} (2) for `--allow-recall=no`, which would else allow */
 function recallChoice({ allowRecall }: RawOptions): RecallChoice {
   if (allowRecall === undefined) return 'keep';
-  return allowRecall === false ? 'forbid' : 'allow';
+  if (typeof allowRecall === 'boolean') return allowRecall ? 'allow' : 'forbid';
+  throw new UserError('--allow-recall takes no value; --no-allow-recall takes it back.', 2);
 }
 
 /** @throws {UserError} (2) for anything but a number of pages; null without the option */

@@ -79,7 +79,10 @@ export function planRulesRemoval(
   const file = readSettingsFile(path);
   const known = record[file.path];
   const ours = { ...out, rules: known ? (known.rules ?? []) : out.rules };
-  if (!hasRules(file.text, ours)) return [];
+  if (!hasRules(file.text, ours)) {
+    const nothing = { path: file.path, before: file.bytes, after: file.bytes };
+    return known ? [planned(nothing, { kept: false, record: null })] : [];
+  }
   const isExact = known !== undefined && asRecorded(file.bytes, known);
   const text = isExact ? withoutInserted({ text: file.text, inserted: known.inserted }) : file.text;
   const rest = withoutRules(text, ours, known ? new Set(known.containers) : null);

@@ -181,6 +181,15 @@ it("a rule that was the user's before stays the user's", async () => {
   expect(read()).toBe(settings);
 });
 
+it('rules that somebody took out are forgotten with the rest', async () => {
+  const { run, undo, read, write, executable } = await lab('grok', '# mine\n');
+  await run(ALLOW);
+  write('# mine, edited\n');
+  await undo();
+  expect(read()).toBe('# mine, edited\n');
+  expect(existsSync(join(dirname(dirname(executable)), 'registrations.json'))).toBe(false);
+});
+
 it('without a record, uninstall takes what our hooks would be allowed', async () => {
   const { run, undo, read, executable } = await lab('claude', '{}');
   await run(ALLOW);
@@ -211,6 +220,11 @@ it('nothing is allowed unasked, and files that hold no hooks of ours are not loo
   await run();
   expect(read()).toBe('[permission\n');
   expect(state().recallAllowed).toBe(false);
+});
+
+it.for(['no', 'false', '1'])('--allow-recall=%s is wrong usage', async (value) => {
+  const { run } = await lab('claude', '{}');
+  expect(() => run({ allowRecall: value })).toThrow('takes no value');
 });
 
 it('no other command begins like one that is allowed', () => {
