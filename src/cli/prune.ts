@@ -142,6 +142,6 @@ function freedLines(freed: Compacted | null): readonly string[] {
     return [`The memory takes ${sizeText(bytesAfter)} now, ${sizeText(bytesBefore)} before.`];
   return [
     `The memory still takes ${sizeText(bytesAfter)}, because it could not be made smaller now: ${problem}`,
-    'The space is used again for new turns; another prune tries again.',
+    'The space is used again for new turns; the next prune that drops something gives it back.',
   ];
 }
