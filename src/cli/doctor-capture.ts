@@ -108,7 +108,10 @@ const isOff = (db: SqlConnection | null, { session }: FoundTranscript): boolean 
 /** Cursor does not say which conversations had nobody in front of them: those run without some hooks. */
 function alarm(host: Host, { count, newest }: Missing, now: number): Check {
   const { title } = registrationHosts[host];
-  const where = newest === null ? '' : `, ${span(now - newest.changedAt)} ago in ${newest.path}`;
+  const where =
+    newest === null
+      ? ''
+      : `; the newest ended ${span(now - newest.changedAt)} ago in ${newest.path}`;
   const text = `the last ${counted(count, 'finished turn')} of ${title} are not stored although its hooks are registered`;
   const todo = `restart ${title} and look at the other lines; import --host ${host} stores what is missing`;
   return (host === 'cursor' ? warned : failed)(`${host}-capture`, text + where, todo);
