@@ -1,0 +1,85 @@
+import { createFixture } from 'fs-fixture';
+import { describe, expect, it } from 'vitest';
+import { HOSTS, type Host, spell } from '../../src/core/session.ts';
+import { directoryOf } from '../../src/hosts/cursor/folder-directory.ts';
+import { projectFolder } from '../../src/hosts/cursor/paths.ts';
+import { transcriptHosts } from '../../src/hosts/transcript-hosts.ts';
+import { environmentIn } from '../registration/environment.ts';
+import { CODEX_ARCHIVED, CODEX_FORK, layRecordings, RECORDED_SESSIONS } from './recorded-home.ts';
+
+async function recordedHome() {
+  const fixture = await createFixture({});
+  const environment = environmentIn(fixture.path);
+  layRecordings(environment.home);
+  const list = (host: Host, variables: Record<string, string> = {}) => [
+    ...transcriptHosts[host].listTranscripts({ ...environment, variables }),
+  ];
+  return Object.assign(fixture, { home: environment.home, list });
+}
+
+describe('the transcripts of a machine', () => {
+  it('are those of conversations, each once', async () => {
+    await using machine = await recordedHome();
+    const found = HOSTS.flatMap((host) => machine.list(host)).map(({ session }) => spell(session));
+    expect(found.sort()).toEqual(RECORDED_SESSIONS);
+  });
+
+  it.for([
+    ['claude', 'c-parent', '/home/dev/lab/exp/proj.a b', false],
+    ['claude', 'c-old', '/home/dev/lab/old/wd.한글 1.0.128', true],
+    ['codex', CODEX_ARCHIVED, '/work/lab/exp/proj.a b', false],
+    ['grok', 'tools', '/home/dev/pro j', true],
+    ['grok', 'headless', '/home/dev/pro j', false],
+    ['cursor', 'turns', null, true],
+  ] as const)('tell where they began and who typed: %s %s', async ([host, id, cwd, attended]) => {
+    await using machine = await recordedHome();
+    const found = machine.list(host).find(({ session }) => session.id === id);
+    expect({ cwd: found?.cwd, attended: found?.attended }).toEqual({ cwd, attended });
+  });
+
+  it('begin before those that were forked off them', async () => {
+    await using machine = await recordedHome();
+    const born = new Map(machine.list('claude').map(({ session, bornAt }) => [session.id, bornAt]));
+    expect(born.get('c-parent')).toBeLessThan(born.get('a-fork') ?? 0);
+  });
+
+  it('of Codex are named as hooks name them, wherever they are by now', async () => {
+    await using machine = await recordedHome();
+    const paths = machine.list('codex').map(({ path }) => path);
+    expect(paths.filter((path) => path.endsWith('.zst') || path.includes('archived'))).toEqual([]);
+    expect(paths.filter((path) => path.includes(CODEX_FORK))).toHaveLength(1);
+  });
+
+  it.for([
+    ['claude', 'CLAUDE_CONFIG_DIR'],
+    ['codex', 'CODEX_HOME'],
+    ['grok', 'GROK_HOME'],
+  ] as const)('of %s are where %s says', async ([host, variable]) => {
+    await using machine = await recordedHome();
+    const elsewhere = machine.list(host, { [variable]: `${machine.home}/elsewhere` });
+    const named = machine.list(host, { [variable]: `${machine.home}/.${host}` });
+    expect([elsewhere, named.length]).toEqual([[], machine.list(host).length]);
+  });
+
+  it('are none where no agent has worked', async () => {
+    await using empty = await createFixture({});
+    const environment = environmentIn(empty.getPath('nowhere'));
+    expect(
+      HOSTS.flatMap((host) => [...transcriptHosts[host].listTranscripts(environment)]),
+    ).toEqual([]);
+  });
+});
+
+describe('the directory for which Cursor keeps a folder', () => {
+  it('is the one that exists', async () => {
+    await using fixture = await createFixture({ 'my.pro-ject/src/a': '', 'my/other': '' });
+    const folder = projectFolder(fixture.getPath('my.pro-ject/src'));
+    expect(directoryOf(folder, fixture.path)).toBe(fixture.getPath('my.pro-ject/src'));
+  });
+
+  it('is not known when it is gone, or two have that name', async () => {
+    await using fixture = await createFixture({ 'my-app/a': '', 'my/app/a': '' });
+    const folders = ['my-app', 'gone'].map((name) => projectFolder(fixture.getPath(name)));
+    expect(folders.map((folder) => directoryOf(folder, fixture.path))).toEqual([null, null]);
+  });
+});
