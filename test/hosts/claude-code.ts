@@ -15,8 +15,8 @@ export interface ClaudeCode {
   readonly settingsPath: string;
   /** Opens a terminal with Claude Code, ready for a prompt. */
   window(...args: readonly string[]): Promise<AgentWindow>;
-  /** One turn without a person: `claude -p`. */
-  headless(prompt: string): Promise<HeadlessTurn>;
+  /** One turn without a person: `claude -p`, with the flags by which no command is asked about if none are given. */
+  headless(prompt: string, flags?: readonly string[]): Promise<HeadlessTurn>;
 }
 
 /** What one headless turn answered. */
@@ -49,8 +49,8 @@ export function claudeOn(machine: Machine, command: string, settings?: string): 
       await opened.window.waitFor(/^❯/m);
       return agentWindow(opened, machine.requests, TRAITS);
     },
-    async headless(prompt) {
-      const args = ['-p', prompt, '--output-format', 'json', ...UNASKED];
+    async headless(prompt, flags = UNASKED) {
+      const args = ['-p', prompt, '--output-format', 'json', ...flags];
       const answer: unknown = JSON.parse(await machine.headless({ command, args, env }));
       return {
         sessionId: String(field(answer, 'session_id')),
