@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
-import { UserError } from '../core/user-error.ts';
+import { removeSearchIndex } from '../memory/search-removal.ts';
 import { readAsset } from '../platform/asset.ts';
 import { exclusiveIn } from '../platform/config.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
-import { freeBytes } from '../store/backup.ts';
+import { requestMaintenance } from '../platform/maintenance-mark.ts';
+import { freeBytes, removeBackups } from '../store/backup.ts';
+import type { SqlEngine } from '../store/connection.ts';
 import { migrations } from '../store/migrations/all.ts';
 import { openDatabase } from '../store/open.ts';
 import { compact } from '../store/prune.ts';
@@ -22,21 +24,28 @@ export interface Compacted {
   readonly problem: string | null;
 }
 
-/** Gives the space of what was deleted back to the disk, if there is room to do so. */
-export async function compactMemory(environment: Environment): Promise<Compacted> {
-  const { database, root } = dataLayout(environment.dataDirectory);
+/**
+ * Deletes what else holds the details (copies of the memory and the search index, which the maintenance
+ * makes anew) and gives the space back to the disk, if there is room to do so.
+ */
+export async function cleanUp(environment: Environment): Promise<Compacted> {
+  const layout = dataLayout(environment.dataDirectory);
+  const { database, root } = layout;
+  const exclusive = exclusiveIn(environment.dataDirectory);
+  const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm'), exclusive });
+  removeBackups(layout);
+  removeSearchIndex(engine, layout.search, WAIT_MS);
+  requestMaintenance(layout, environment.now());
   const bytesBefore = statSync(database).size;
   const problem =
     freeBytes(root) < bytesBefore + ROOM
       ? 'the disk has too little room for the journal.'
-      : await tryCompact(database, environment);
+      : tryCompact(engine, database);
   return { bytesBefore, bytesAfter: statSync(database).size, problem };
 }
 
 /** The details are gone already: what fails here is said and nothing else. */
-async function tryCompact(database: string, environment: Environment): Promise<string | null> {
-  const exclusive = exclusiveIn(environment.dataDirectory);
-  const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm'), exclusive });
+function tryCompact(engine: SqlEngine, database: string): string | null {
   try {
     const db = openDatabase(engine, database, { waitMs: WAIT_MS, migrations });
     try {
@@ -47,6 +56,6 @@ async function tryCompact(database: string, environment: Environment): Promise<s
     return null;
   } catch (error) {
     const known = memoryFailure(error, database);
-    return known instanceof UserError || known instanceof Error ? known.message : String(known);
+    return known instanceof Error ? known.message : String(known);
   }
 }

@@ -3,17 +3,16 @@ import { UserError } from '../core/user-error.ts';
 import { outlook, type PruneTarget, pruneDetails } from '../memory/prune.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
-import { requestMaintenance } from '../platform/maintenance-mark.ts';
 import { progressLine } from '../platform/progress-line.ts';
 import { askOnTerminal } from '../platform/terminal-question.ts';
-import { backupsOf, removeBackups } from '../store/backup.ts';
+import { backupsOf } from '../store/backup.ts';
 import { knownRoot } from '../store/projects.ts';
 import type { Prunable, PruneScope } from '../store/prune.ts';
 import type { Command, RawOptions } from './command.ts';
 import { isoTime } from './iso-time.ts';
 import { refuseWords, wordOf } from './options.ts';
 import { pastMoment } from './past-moment.ts';
-import { type Compacted, compactMemory } from './prune-space.ts';
+import { type Compacted, cleanUp } from './prune-space.ts';
 import { scopeOptions, scopeRoot } from './scope-options.ts';
 import { memoryWriter } from './write-store.ts';
 
@@ -42,7 +41,7 @@ export const prune: Command = {
     if (isDry || found.turns === 0) return report(scope, found, { isDry, freed: null });
     await confirm(scope, found, options.yes === true, environment);
     drop(memory, scope, found, environment);
-    const freed = await compactMemory(environment);
+    const freed = await cleanUp(environment);
     return report(scope, found, { isDry, freed });
   },
 };
@@ -81,14 +80,7 @@ async function confirm(
   );
 }
 
-/** The copies go when the memory has none of it any more; hooks make a new one. */
-function drop(
-  memory: PruneTarget,
-  scope: PruneScope,
-  found: Prunable,
-  { dataDirectory, now }: Environment,
-): void {
-  const layout = dataLayout(dataDirectory);
+function drop(memory: PruneTarget, scope: PruneScope, found: Prunable, { now }: Environment): void {
   const progress = progressLine();
   const onProgress = (turns: number): void => progress.show(`${turns} of ${found.turns} turns`);
   try {
@@ -96,8 +88,6 @@ function drop(
   } finally {
     progress.clear();
   }
-  removeBackups(layout);
-  requestMaintenance(layout, now());
 }
 
 const whatGoes = ({ turns, details, bytes }: Prunable): string =>
