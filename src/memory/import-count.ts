@@ -13,6 +13,8 @@ export class ImportCount implements ImportSink {
   readonly #cursors: Map<string, TranscriptCursor>;
   /** Of this run: a fork repeats turns of its parent. */
   readonly #seen = new Set<string>();
+  /** The session in which each was given first. */
+  readonly #answers = new Map<string, string>();
   readonly #sessions = new Set<string>();
   readonly #changed = new Set<string>();
   readonly unreadable = [];
@@ -56,13 +58,14 @@ export class ImportCount implements ImportSink {
   }
 
   /** A turn has a key, and where a host has copied it under another one, its answer an id. */
-  #isFirst(session: string, { turn }: SettledTurn): boolean {
+  #isFirst(session: string, { turn, answer }: SettledTurn): boolean {
     const { key, answerId, requests, continues } = turn;
     if (continues) return false;
-    const names = [key.startsWith('h:') ? `${session}\n${key}` : key];
-    if (answerId !== null) names.push(`${answerId}\n${requests.join('\n')}`);
-    const isKnown = names.some((name) => this.#seen.has(name));
-    for (const name of names) this.#seen.add(name);
-    return !isKnown;
+    const name = key.startsWith('h:') ? `${session}\n${key}` : key;
+    const said = answerId === null ? name : [answerId, ...requests, answer].join('\n');
+    const isCopy = this.#seen.has(name) || (this.#answers.get(said) ?? session) !== session;
+    this.#seen.add(name);
+    if (!isCopy) this.#answers.set(said, session);
+    return !isCopy;
   }
 }
