@@ -12,6 +12,7 @@ import {
   writePending,
 } from '../platform/session-marks.ts';
 import type { SqlConnection } from '../store/connection.ts';
+import { knownRoot } from '../store/projects.ts';
 import { findSession } from '../store/sessions.ts';
 import { isIndexWanted, isUnderWay, readToItsEnd } from './offer-choice.ts';
 import { noteDecision } from './offer-decision.ts';
@@ -80,7 +81,8 @@ function indexFor(
   frame: OfferFrame,
 ): Shown | null {
   if (!isIndexWanted(pending, readConfig(layout))) return null;
-  const index = renderBeginning(db, { id: session, root: pending.root }, frame);
+  const root = knownRoot(db, pending.root, session);
+  const index = renderBeginning(db, { id: session, root }, frame);
   if (index === null) return null;
   const { text, turns, session: predecessor } = index;
   const { mark } = frame;

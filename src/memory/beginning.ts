@@ -4,7 +4,6 @@ import { type RemindedTurn, renderReminder as reminderText } from '../core/rende
 import { type IndexEntry, renderIndex } from '../core/render/session-index.ts';
 import { batonsOf } from '../store/batons.ts';
 import type { SqlConnection } from '../store/connection.ts';
-import { knownRoot } from '../store/projects.ts';
 import { recentSessions } from '../store/recent-sessions.ts';
 import { findSession } from '../store/sessions.ts';
 import { countTurns, type StoredTurn, skeletonsOf, turnsUntil } from '../store/turns.ts';
@@ -15,7 +14,7 @@ import { countRemembered, rememberedTurns } from './remembered.ts';
 export interface BeginningReader {
   /** Spelled id; null for one that does not exist yet. */
   readonly id: string | null;
-  /** Project root: nothing of another project is told. */
+  /** Project root under which its sessions are stored (`knownRoot`): nothing of another project is told. */
   readonly root: string;
   /** Spelled id of the session that the same window was on before `/clear`, if the index is about that one. */
   readonly cleared?: string;
@@ -47,8 +46,8 @@ export function renderBeginning(
   reader: BeginningReader,
   { formatTime, budget, command, mark, word, now }: OfferFrame,
 ): BeginningOffer | null {
-  const root = knownRoot(db, reader.root, reader.id ?? '');
-  const [first, ...others] = entriesFor(db, { ...reader, root }, now);
+  const { root } = reader;
+  const [first, ...others] = entriesFor(db, reader, now);
   if (first === undefined) return null;
   const baton = livingBatons(batonsOf(db, root), now).find(({ session }) => session !== reader.id);
   const { text, shown } = renderIndex({

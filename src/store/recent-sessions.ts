@@ -19,32 +19,35 @@ const LOOKED_AT = 50;
  * that nobody typed into last.
  * @param except spelled id of the session that asks
  */
-export const recentSessions = (
+export function recentSessions(
   db: SqlConnection,
   projectRoot: string,
   except: string | null,
   limit: number,
-): readonly RecentSession[] =>
-  db
-    .all(
-      `SELECT s.id, s.host,
-         (SELECT started_at FROM known_turns WHERE session_id = s.id
-          ORDER BY started_at DESC, turn_number DESC LIMIT 1) AS newest
-       FROM (SELECT id, host, unattended FROM sessions WHERE project_root = ?1 AND id IS NOT ?2
-             ORDER BY updated_at DESC LIMIT ${LOOKED_AT}) s
-       WHERE newest IS NOT NULL AND NOT EXISTS (
-         SELECT 1 FROM links l WHERE l.predecessor_id = s.id AND l.why <> 'fork'
-           AND EXISTS (SELECT 1 FROM known_turns WHERE session_id = l.successor_id))
-       ORDER BY s.unattended, newest DESC LIMIT ?3`,
-      projectRoot,
-      except,
-      limit,
-    )
-    .map((row) => ({
-      id: text(row, 'id'),
-      host: hostFrom(text(row, 'host')),
-      at: integer(row, 'newest'),
-    }));
+): readonly RecentSession[] {
+  /* Most new projects have none, and the query costs a prompt more than this one. */
+  const hasAny = 'SELECT 1 FROM sessions WHERE project_root = ? AND id IS NOT ? LIMIT 1';
+  if (db.get(hasAny, projectRoot, except) === undefined) return [];
+  const rows = db.all(
+    `SELECT s.id, s.host,
+       (SELECT started_at FROM known_turns WHERE session_id = s.id
+        ORDER BY started_at DESC, turn_number DESC LIMIT 1) AS newest
+     FROM (SELECT id, host, unattended FROM sessions WHERE project_root = ?1 AND id IS NOT ?2
+           ORDER BY updated_at DESC LIMIT ${LOOKED_AT}) s
+     WHERE newest IS NOT NULL AND NOT EXISTS (
+       SELECT 1 FROM links l WHERE l.predecessor_id = s.id AND l.why <> 'fork'
+         AND EXISTS (SELECT 1 FROM known_turns WHERE session_id = l.successor_id))
+     ORDER BY s.unattended, newest DESC LIMIT ?3`,
+    projectRoot,
+    except,
+    limit,
+  );
+  return rows.map((row) => ({
+    id: text(row, 'id'),
+    host: hostFrom(text(row, 'host')),
+    at: integer(row, 'newest'),
+  }));
+}
 
 function hostFrom(name: string): Host {
   if (!isHost(name)) throw new TypeError(`unknown host ${name}`);
