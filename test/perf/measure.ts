@@ -13,6 +13,7 @@ import { transcriptBytesRead } from './cursor-reading.ts';
 import { type Executables, makeExecutables } from './executables.ts';
 import { type Home, makeHome, newHome, withOwnMemory } from './home.ts';
 import { measureImport } from './import-measure.ts';
+import { indexRate } from './index-rate.ts';
 import { MadeUpText } from './made-up-text.ts';
 import { resultTable, table, verdict } from './report.ts';
 import { runRounds } from './rounds.ts';
@@ -60,13 +61,14 @@ export async function measure(
   note('measuring');
   const results = runRounds(contenders, effort.rounds);
   const reading = await readingOf(executables, large, text);
+  const index = await indexRate(large);
   note('eight agents');
   const transcripts = Array.from({ length: AGENTS }, () => 2 * MB);
   const shared = makeHome(join(stage, 'agents'), { database: size.agents, transcripts });
   const agents = await runAgents(executables, shared, text, effort.seconds);
   note('imports');
   const imports = measureImport(executables.product, stage, size, text);
-  return [resultTable(results), reading, agentsTable(agents, size), imports].join('\n\n');
+  return [resultTable(results), reading, index, agentsTable(agents, size), imports].join('\n\n');
 }
 
 /** @returns what imports take, as Markdown */
