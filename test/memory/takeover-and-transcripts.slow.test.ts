@@ -1,29 +1,32 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import fc from 'fast-check';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import { settleSessionOver } from '../../src/core/settlement.ts';
 import { readClaudeTranscript } from '../../src/hosts/claude/transcript.ts';
+import { claudeTranscripts } from '../../src/hosts/claude/transcripts.ts';
 import { captureTurns } from '../../src/memory/capture.ts';
+import { ImportWriter } from '../../src/memory/import-writer.ts';
+import { importTranscripts } from '../../src/memory/transcript-import.ts';
 import type { SqlConnection } from '../../src/store/connection.ts';
 import { findCursor } from '../../src/store/cursors.ts';
 import { noted, openMemory } from '../store/memory-fixture.ts';
 import { stopOfOriginal } from './original-capture.ts';
 import { OriginalDatabase } from './original-database.ts';
-import { memoryOf, takeOverInto, testHash } from './takeover-target.ts';
+import { memoryOf, takeOverInto, targetOn, testHash } from './takeover-target.ts';
 
 const fixtures = globSync('test/fixtures/claude/*.jsonl');
 
 /** One thing that happens while a transcript grows: `share` of its lines are written then. */
 interface Step {
-  readonly who: 'original' | 'takeover' | 'capture';
+  readonly who: 'original' | 'takeover' | 'capture' | 'import' | 'killed import';
   readonly share: number;
 }
 
 const steps = fc.array(
   fc.record({
-    who: fc.constantFrom('original', 'original', 'takeover', 'capture'),
+    who: fc.constantFrom('original', 'original', 'takeover', 'capture', 'import', 'killed import'),
     share: fc.double({ min: 0, max: 1, noNaN: true }),
   }),
   { maxLength: 6 },
@@ -35,7 +38,20 @@ const END: readonly Step[] = [
   { who: 'capture', share: 1 },
   { who: 'takeover', share: 1 },
   { who: 'capture', share: 1 },
+  { who: 'import', share: 1 },
 ];
+
+/** @param killed behind its first slice */
+function importInto(db: SqlConnection, path: string, killed: boolean): void {
+  const session = { host: 'claude', id: 's' } as const;
+  const about = { session, path, projectRoot: '/p', cwd: '/p', attended: true, running: false };
+  const times = { bornAt: 1000, changedAt: 9000 };
+  const transcript = { source: claudeTranscripts, ...about, ...times, bytes: statSync(path).size };
+  const sink = new ImportWriter(targetOn(db), 4000);
+  for (const _step of importTranscripts([transcript], sink, { hash: testHash, slice: 4000 })) {
+    if (killed) return;
+  }
+}
 
 function capture(db: SqlConnection, path: string): void {
   const session = noted(db, 's');
@@ -53,13 +69,26 @@ async function rememberedOf(lines: readonly string[], story: readonly Step[]) {
   using alone = await openMemory(directory.getPath('alone'));
   using original = new OriginalDatabase(directory.getPath('throughline.db'));
   const path = directory.getPath('s.jsonl');
+  const write = (share: number): void =>
+    writeFileSync(path, `${lines.slice(0, share).join('\n')}\n`);
   const act = {
     original: (share: number) => stopOfOriginal(original, 's', lines.slice(0, share), 8000),
     takeover: () => {
       takeOverInto(both, original.path);
     },
     capture: (share: number) => {
-      writeFileSync(path, `${lines.slice(0, share).join('\n')}\n`);
+      write(share);
+      capture(both, path);
+      capture(alone, path);
+    },
+    import: (share: number) => {
+      write(share);
+      importInto(both, path, false);
+      capture(alone, path);
+    },
+    'killed import': (share: number) => {
+      write(share);
+      importInto(both, path, true);
       capture(both, path);
       capture(alone, path);
     },

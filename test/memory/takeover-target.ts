@@ -10,7 +10,7 @@ export const testHash = (text: string): string =>
   createHmac('sha256', 'k').update(text).digest('hex');
 
 /** One open memory as the target of a takeover. */
-const targetOn = (db: SqlConnection): TakeoverTarget => ({
+export const targetOn = (db: SqlConnection): TakeoverTarget => ({
   write: (work) => db.transaction(() => work(db)),
   read: (work) => work(db),
   hash: testHash,
