@@ -52,6 +52,8 @@ export async function exportDatabase(
     const counts = writeInto(engine, made, wanted, environment);
     publish(made, target);
     return counts;
+  } catch (error) {
+    throw memoryFailure(error, target.path);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -92,7 +94,7 @@ function copy(
   try {
     engine.backup(database, path, { waitMs: WAIT_MS });
   } catch (error) {
-    throw memoryFailure(error, database);
+    throw memoryFailure(error, database); /* the memory's own failure, not the copy's */
   }
   return withConnection(openDatabase(engine, path, { waitMs: WAIT_MS, migrations }), (db) => {
     if (hash !== null) markExport(db, keyMark(hash));

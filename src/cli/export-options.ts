@@ -12,7 +12,7 @@ import { scopeRoot } from './scope-options.ts';
 import { namedSession } from './session-choice.ts';
 
 const FORMATS = ['markdown', 'jsonl', 'sqlite'] as const;
-export type ExportFormat = (typeof FORMATS)[number];
+type ExportFormat = (typeof FORMATS)[number];
 
 export interface ExportOptions {
   readonly format: ExportFormat;

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
@@ -66,6 +66,29 @@ describe.concurrent('export', () => {
     const { turns } = await machine.memory(window.session);
     expect(turns.map(({ request }) => request)).toEqual(['one', 'two', 'three']);
   });
+
+  it.for(['before', 'after'] as const)(
+    'is the same memory when the transcripts were read %s it',
+    async (when) => {
+      await using machine = await lived();
+      await using other = await Machine.create();
+      const file = join(machine.home, 'memory.jsonl');
+      await jsonOf(machine, 'export', '-o', file);
+      cpSync(join(machine.home, '.claude'), join(other.home, '.claude'), { recursive: true });
+      const steps = [
+        ['import', '--host', 'claude'],
+        ['import', file],
+      ];
+      for (const step of when === 'before' ? steps : steps.toReversed())
+        await other.product.run(...step);
+      expect(await other.sessions()).toMatchObject([{ turns: 1 }, { turns: 1 }]);
+      const { turns } = await other.memory(await newest(machine));
+      expect(turns.map(({ answer }) => answer)).toEqual(['because', 'done']);
+      expect(
+        (await other.product.run('detail', '1')).stdout.match(/printed by a tool/g),
+      ).toHaveLength(1);
+    },
+  );
 
   it('is a database that another SQLite reads, and import too', async () => {
     await using machine = await lived();
