@@ -7,7 +7,7 @@ export interface Posting {
 }
 
 /** More repetitions say no more. */
-export const MOST = 15;
+const MOST = 15;
 
 /** A term with its postings as {@link PostingList} encodes them. */
 export interface TermEntry {
