@@ -121,6 +121,7 @@ function nextSteps(done: Done): string {
       return where.length === sides.length ? word : `${word} (${where.join(', ')})`;
     }),
     status: line('status'),
+    import: line('import'),
     uninstall: line('uninstall', ...projectFlag(read)),
     notes: [
       ...installed.flatMap(({ target: { side }, state }) => [

@@ -15,6 +15,7 @@ interface NextSteps {
   /** What to type to hand a conversation over, and where, if not everywhere: `/tl`, `$tl (Codex)`. */
   readonly words: readonly string[];
   readonly status: string;
+  readonly import: string;
   readonly uninstall: string;
   readonly notes: readonly string[];
 }
@@ -151,14 +152,15 @@ export const installEn: InstallText = {
     kept: 'left alone',
   },
   copied: (path) => `The executable is at ${path}`,
-  next: ({ hosts, clear, words, status, uninstall, notes }) =>
+  next: ({ hosts, clear, words, status, import: bringIn, uninstall, notes }) =>
     [
       'What to do next:',
       `  1. Open a new session of ${listed(hosts, 'or')}; running ones may not know the hooks yet.`,
       `  2. Work as always. ${clear.length === 0 ? '' : `After /clear ${clear.length < hosts.length ? `in ${listed(clear, 'or')} ` : ''}the new conversation gets the memory of the old one;`}`.trimEnd(),
       `     ${words.join(' or ')} hands a conversation over to a session you open later.`,
       `  3. See that it works: ${status}`,
-      ...notes.map((note, index) => `  ${index + 4}. ${note}`),
+      `  4. Have what was said before remembered too: ${bringIn}`,
+      ...notes.map((note, index) => `  ${index + 5}. ${note}`),
       `To undo: ${uninstall}`,
     ].join('\n'),
   notes: {

@@ -53,14 +53,15 @@ export const installJa: InstallText = {
     kept: 'そのまま',
   },
   copied: (path) => `実行ファイルの場所: ${path}`,
-  next: ({ hosts, clear, words, status, uninstall, notes }) =>
+  next: ({ hosts, clear, words, status, import: bringIn, uninstall, notes }) =>
     [
       '次にすること:',
       `  1. ${hosts.join('、')} の新しいセッションを開いてください（起動中のセッションはフックをまだ知らないことがあります）。`,
       `  2. いつもどおり使ってください。${clear.length === 0 ? '' : `${clear.length < hosts.length ? `${clear.join('、')} では ` : ''}/clear のあと、新しい会話は前の会話の記憶を受け取ります。`}`,
       `     あとで開くセッションに引き継ぐときは ${words.join(' または ')} を入力します。`,
       `  3. 動作の確認: ${status}`,
-      ...notes.map((note, index) => `  ${index + 4}. ${note}`),
+      `  4. これまでの会話も記憶に取り込むには: ${bringIn}`,
+      ...notes.map((note, index) => `  ${index + 5}. ${note}`),
       `元に戻すには: ${uninstall}`,
     ].join('\n'),
   notes: {

@@ -72,6 +72,7 @@ const STEPS = {
   clear: [],
   words: ['/tl'],
   status: 'STATUS',
+  import: 'IMPORT',
   uninstall: 'UNINSTALL',
   notes: [],
 };
