@@ -42,15 +42,24 @@ export function skeletonOf(turn: {
 const short = (text: string, max: number): string => clipEnd(text, max, 'characters', '\u2026');
 
 function firstLine(text: string): string {
-  const [line] = wordsOf(linesOutsideCode(text));
-  return line ?? oneLine(text.slice(0, SAMPLE_LENGTH));
+  for (const line of wordsOf(linesOutsideCode(text))) return line;
+  return oneLine(text.slice(0, SAMPLE_LENGTH));
 }
 
+/** Reads no further than to the first news: an answer is mostly longer than its line. */
 function firstNews(text: string): string {
-  const lines = linesOutsideCode(text);
-  const prose = wordsOf(lines.filter((line) => !HEADING.test(line)));
-  const sentences = prose.flatMap((line) => line.split(SENTENCE_END));
-  return sentences.find(isNews) ?? sentences[0] ?? firstLine(text);
+  let first: string | null = null;
+  for (const line of wordsOf(proseOf(text))) {
+    for (const sentence of line.split(SENTENCE_END)) {
+      if (isNews(sentence)) return sentence;
+      first ??= sentence;
+    }
+  }
+  return first ?? firstLine(text);
+}
+
+function* proseOf(text: string): Generator<string, undefined, undefined> {
+  for (const line of linesOutsideCode(text)) if (!HEADING.test(line)) yield line;
 }
 
 const isNews = (sentence: string): boolean =>
@@ -58,21 +67,20 @@ const isNews = (sentence: string): boolean =>
   !ANNOUNCES_A_LIST.test(sentence);
 
 /** Lines with words in them, without Markdown's signs and the host's placeholders. */
-const wordsOf = (lines: readonly string[]): string[] =>
-  lines
-    .map((line) => oneLine(line.replace(PLACEHOLDER, '').replace(LEAD, '').replaceAll('**', '')))
-    .filter((line) => HAS_WORDS.test(line) && !ONLY_TAGS.test(line));
+function* wordsOf(lines: Iterable<string>): Generator<string, undefined, undefined> {
+  for (const line of lines) {
+    const words = oneLine(line.replace(PLACEHOLDER, '').replace(LEAD, '').replaceAll('**', ''));
+    if (HAS_WORDS.test(words) && !ONLY_TAGS.test(words)) yield words;
+  }
+}
 
-function linesOutsideCode(text: string): string[] {
+function* linesOutsideCode(text: string): Generator<string, undefined, undefined> {
   let inCode = false;
-  return text
-    .slice(0, SAMPLE_LENGTH)
-    .split(LINE_END)
-    .filter((line) => {
-      const fence = FENCE.test(line);
-      if (fence) inCode = !inCode;
-      return !fence && !inCode;
-    });
+  for (const line of text.slice(0, SAMPLE_LENGTH).split(LINE_END)) {
+    const fence = FENCE.test(line);
+    if (fence) inCode = !inCode;
+    if (!fence && !inCode) yield line;
+  }
 }
 
 const oneLine = (text: string): string => text.replace(BLANK, ' ').trim();

@@ -127,14 +127,17 @@ export class SqlJsConnection implements SqlConnection {
 }
 
 function rowOf(names: readonly string[], values: readonly SqlValue[]): SqlRow {
-  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
+  const row: Record<string, SqlValue> = {};
+  for (const [index, name] of names.entries()) row[name] = values[index] ?? null;
+  return row;
 }
 
 /**
  * sql.js binds what does not fit 32 bits as a float, and cuts text that holds half of a surrogate
- * pair, which a transcript may.
+ * pair, which a transcript may. A big integer it makes a text first, so a small one is none.
  */
 function bindable(value: SqlValue): SqlValue {
   if (typeof value === 'string') return value.replace(/\p{Surrogate}/gu, '\uFFFD');
-  return Number.isSafeInteger(value) ? BigInt(value as number) : value;
+  if (typeof value !== 'number' || value === (value | 0)) return value;
+  return Number.isSafeInteger(value) ? BigInt(value) : value;
 }
