@@ -189,7 +189,7 @@ describe.concurrent('marks that are damaged', () => {
     for (const file of files.filter((entry) => entry.isFile())) {
       writeFileSync(join(file.parentPath, file.name), '{"cut');
     }
-    await window.start('compact');
+    await window.compact();
     await window.turn('two', 'second');
     await window.clear();
     await window.turn('three', 'third');

@@ -8,7 +8,12 @@ import { dataLayout } from '../../src/platform/data-layout.ts';
 import { readEnvironment } from '../../src/platform/environment.ts';
 import { readMaintenance } from '../../src/platform/maintenance-mark.ts';
 import { ownIdentity, startTimeOf } from '../../src/platform/process-identity.ts';
-import { readDecision, readPending, writeOpenMark } from '../../src/platform/session-marks.ts';
+import {
+  readDecision,
+  readPending,
+  writeOpenMark,
+  writePending,
+} from '../../src/platform/session-marks.ts';
 import { liveSessions } from '../../src/platform/window-record.ts';
 
 const contextIn = (path: string): HookContext => ({
@@ -53,6 +58,20 @@ describe('/clear', () => {
     sessionStart(context, starts('c', { source: 'clear', at: 3000 }));
     expect(readPending(context.layout, ref('c'))).toMatchObject({ predecessor: 'a', bornAt: 2000 });
     expect(readPending(context.layout, ref('b'))).toBeNull();
+  });
+
+  it('hands on no reminder that was owed to the conversation before it', async () => {
+    await using directory = await createFixture({});
+    const context = contextIn(directory.path);
+    sessionStart(context, starts('a', { source: 'resume' }));
+    const place = { root: '/p', directory: '/p' };
+    const owed = { bornAt: 1500, source: 'compact', predecessor: null, offer: null, ...place };
+    writePending(context.layout, ref('a'), owed);
+    sessionStart(context, starts('b', { source: 'clear', at: 2000 }));
+    expect(readPending(context.layout, ref('b'))).toMatchObject({
+      predecessor: 'a',
+      source: 'clear',
+    });
   });
 
   it('names the newest session of a terminal, however many it has begun', async () => {
