@@ -37,8 +37,7 @@ export function chooseTranscripts(
   const placeOf = placesIn(environment.home);
   return (hosts ?? HOSTS).map((host) => {
     const wanted: TranscriptToImport[] = [];
-    for (const found of transcriptHosts[host].listTranscripts(environment)) {
-      if (found.changedAt < since) continue;
+    for (const found of transcriptHosts[host].listTranscripts(environment, since)) {
       const place = placeOf(found.cwd);
       if (root !== null && place.projectRoot !== root) continue;
       const running = isRunning(found, live, layout, environment.now());
