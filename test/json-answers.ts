@@ -10,6 +10,7 @@ import { dataLayout } from '../src/platform/data-layout.ts';
 import type { Environment } from '../src/platform/environment.ts';
 import { countFailure } from '../src/platform/failures.ts';
 import { writeRecovery } from '../src/platform/recovery-record.ts';
+import { writePending } from '../src/platform/session-marks.ts';
 import { OriginalDatabase } from './memory/original-database.ts';
 import { environmentIn } from './registration/environment.ts';
 
@@ -130,17 +131,19 @@ async function live(environment: Environment): Promise<string> {
   );
   if (before === undefined || after === undefined) throw new Error('no recordings');
   await runStoreJob(context, { type: 'store-turn', event: before.end });
-  await runAnswerJob(context, claudeHook, {
+  const pending = {
+    bornAt: environment.now(),
+    source: 'clear',
+    predecessor: before.end.session.id,
+    root: environment.cwd,
+    directory: environment.cwd,
+    offer: null,
+  };
+  writePending(layout, after.end.session, pending);
+  await runAnswerJob({ ...context, page: 1 }, claudeHook, {
     type: 'give',
     event: { ...after.end, type: 'prompt-submit', prompt: 'go on' },
-    pending: {
-      bornAt: environment.now(),
-      source: 'clear',
-      predecessor: before.end.session.id,
-      root: environment.cwd,
-      directory: environment.cwd,
-      offer: null,
-    },
+    pending,
   });
   await runStoreJob(context, { type: 'store-turn', event: after.end });
   await runStoreJob(context, { type: 'sweep' });

@@ -105,7 +105,7 @@ function missingTurns(
 const isOff = (db: SqlConnection | null, { session }: FoundTranscript): boolean =>
   db !== null && findSession(db, spell(session))?.off === true;
 
-/** Cursor does not say which conversations had nobody in front of them: those run without some hooks. */
+/** Conversations with nobody in front of them run without some hooks. */
 function alarm(host: Host, { count, newest }: Missing, now: number): Check {
   const { title } = registrationHosts[host];
   const where =
@@ -114,5 +114,6 @@ function alarm(host: Host, { count, newest }: Missing, now: number): Check {
       : `; the newest ended ${span(now - newest.changedAt)} ago in ${newest.path}`;
   const text = `the last ${counted(count, 'finished turn')} of ${title} are not stored although its hooks are registered`;
   const todo = `restart ${title} and look at the other lines; import --host ${host} stores what is missing`;
-  return (host === 'cursor' ? warned : failed)(`${host}-capture`, text + where, todo);
+  const tell = transcriptHosts[host].tellsAttended ? failed : warned;
+  return tell(`${host}-capture`, text + where, todo);
 }

@@ -6,7 +6,7 @@ import { continuationEn } from '../core/text/continuation-en.ts';
 import { continuationJa } from '../core/text/continuation-ja.ts';
 import { UserError } from '../core/user-error.ts';
 import { grokHook } from '../hosts/grok/hook.ts';
-import { type MemoryOffer, type OfferFrame, previewMemory } from '../memory/offer.ts';
+import { type MemoryOffer, type OfferFrame, previewMemory, shownMemory } from '../memory/offer.ts';
 import { offerFrame } from '../memory/offer-frame.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -63,7 +63,7 @@ function launch(
   const ref: SessionRef = { host: 'grok', id: randomUUID() };
   const words = [grok, '--session-id', ref.id];
   const script = writeLaunchScript(
-    { cwd, words, text: firstPrompt(environment, offer.text) },
+    { cwd, words, text: firstPrompt(environment, offer.texts) },
     environment,
   );
   const line = shellCommand(['sh', script]);
@@ -72,9 +72,9 @@ function launch(
   return answer(ref, line, opened);
 }
 
-function firstPrompt({ locale }: Environment, memory: string): string {
+function firstPrompt({ locale }: Environment, memory: readonly string[]): string {
   const { before, respond, wait } = locale === 'ja' ? continuationJa : continuationEn;
-  return [before, memory, respond, wait].join('\n\n');
+  return [before, ...memory, respond, wait].join('\n\n');
 }
 
 /**
@@ -85,16 +85,16 @@ function announce(
   { home, dataDirectory }: Environment,
   ref: SessionRef,
   session: StoredSession,
-  { predecessor, included: turns, text }: MemoryOffer,
+  offer: MemoryOffer,
   { mark, now }: OfferFrame,
 ): void {
   writePending(dataLayout(dataDirectory), ref, {
     bornAt: now,
     source: 'startup',
-    predecessor,
+    predecessor: offer.predecessor,
     ...projectPlace(directoryOf(session), home),
     offer: null,
-    shown: { predecessor, mark, turns, characters: text.length },
+    shown: shownMemory(offer, mark),
   });
 }
 

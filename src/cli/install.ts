@@ -30,6 +30,7 @@ import {
   type RegistrationOptions,
   readRegistrationOptions,
 } from './registration-options.ts';
+import { notePagesOf } from './registration-pages.ts';
 import { fileObjects } from './registration-report.ts';
 
 export const install: Command = {
@@ -78,6 +79,7 @@ export const install: Command = {
       plan,
       state: target.side.state(environment),
     }));
+    if (!read.dryRun) notePagesOf(choice.targets, environment);
     const failures = failuresOf(attempts);
     const done = {
       read,

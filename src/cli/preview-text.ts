@@ -15,8 +15,10 @@ export interface Preview extends MemoryPreview {
   readonly as: Previewed;
   /** How the host's user types our word. */
   readonly word: string;
-  readonly size: number;
+  /** Of each block. */
+  readonly sizes: readonly number[];
   readonly unit: BudgetUnit;
+  /** Of one block. */
   readonly limit: number;
   /** Why it is not what one would expect. */
   readonly notes: readonly string[];
@@ -27,8 +29,9 @@ export const previewObject = (preview: Preview | null) => ({
   host: preview?.host ?? null,
   session: preview?.session ?? null,
   as: preview?.as ?? null,
-  text: preview?.text ?? '',
-  size: preview?.size ?? 0,
+  text: preview?.texts.join('\n') ?? '',
+  size: preview?.sizes.reduce((sum, size) => sum + size, 0) ?? 0,
+  pages: preview?.sizes ?? [],
   unit: preview?.unit ?? null,
   limit: preview?.limit ?? null,
   notes: preview?.notes ?? [],
@@ -47,14 +50,17 @@ const RULER = '\u2500'.repeat(72);
 /** Head lines, the text between two rulers, one line for each turn. */
 export function previewText(preview: Preview | null): string {
   if (preview === null) return 'No turns are stored here: the next conversation is given nothing.';
-  const { text, size, unit, limit, notes } = preview;
+  const { texts, sizes, unit, limit, notes } = preview;
   const head = [
     `Given to ${preview.host} ${beginningOf(preview)}`,
     `Session: ${preview.session}`,
-    `Size: ${grouped(size)} of ${grouped(limit)} ${unit}`,
+    `Size: ${sizes.map(grouped).join(' + ') || '0'} of ${grouped(limit)} ${unit}${sizes.length > 1 ? ' a page' : ''}`,
     ...notes,
   ];
-  const shown = text === '' ? ['Nothing is given.'] : [RULER, printable(text), RULER];
+  const shown =
+    texts.length === 0
+      ? ['Nothing is given.']
+      : [RULER, ...texts.flatMap((text) => [printable(text), RULER])];
   return [...head, ...shown, ...turnTable(preview)].join('\n');
 }
 

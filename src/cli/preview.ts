@@ -4,7 +4,7 @@ import { UserError } from '../core/user-error.ts';
 import type { HookHost } from '../hosts/hook-host.ts';
 import { hookHost } from '../hosts/hook-hosts.ts';
 import { originalIsRegistered } from '../hosts/original-product.ts';
-import { renderBeginning, renderReminder } from '../memory/beginning.ts';
+import { type BeginningOffer, renderBeginning, renderReminder } from '../memory/beginning.ts';
 import { offerFrame } from '../memory/offer-frame.ts';
 import {
   type MemoryPreview,
@@ -12,7 +12,7 @@ import {
   waitingBaton,
   whyAfterClear,
 } from '../memory/preview.ts';
-import { readConfig } from '../platform/config.ts';
+import { pagesFor, readConfig } from '../platform/config.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { projectRoot } from '../platform/project.ts';
@@ -93,13 +93,13 @@ async function look(
   const given = await readMemory(environment, (db) => giveAs(db, form, choice, hook, environment));
   if (given === undefined) return null;
   const { unit, limit }: Budget = hook.budget;
-  const size = sizeIn(unit, given.text);
+  const sizes = given.texts.map((text) => sizeIn(unit, text));
   const notes = [
     ...('note' in form && form.note !== undefined ? [form.note] : []),
     ...(as === 'start' && waiting !== null ? [batonNote(waiting)] : []),
     ...(originalIsRegistered[host](environment) ? [ORIGINAL] : []),
   ];
-  return { host, as, word: hook.word, size, unit, limit, notes, ...given };
+  return { host, as, word: hook.word, sizes, unit, limit, notes, ...given };
 }
 
 const ORIGINAL =
@@ -134,21 +134,25 @@ function giveAs(
   environment: Environment,
 ): Given {
   const { id, projectRoot: root } = session;
-  const frame = offerFrame(hook, environment);
-  const nothing: Given = { session: id, text: '', turns: [], total: 0 };
+  const pages = pagesFor(dataLayout(environment.dataDirectory), host);
+  const frame = offerFrame(hook, environment, pages);
+  const nothing: Given = { session: id, texts: [], turns: [], total: 0 };
   switch (form.kind) {
     case 'memory':
       return { session: id, ...previewMemoryOf(db, session, host, form.frame, frame) };
     case 'index': {
       const about = form.cleared ? { cleared: id } : {};
       const offer = renderBeginning(db, { id: null, root, ...about }, frame);
-      return offer === null ? nothing : { ...nothing, session: offer.session, text: offer.text };
+      return offer === null ? nothing : { ...nothing, session: offer.session, texts: [offer.text] };
     }
     case 'reminder':
-      return { ...nothing, text: renderReminder(db, id, frame)?.text ?? '' };
+      return { ...nothing, texts: textsOf(renderReminder(db, id, frame)) };
     case 'nothing':
       return nothing;
     default:
       return form satisfies never;
   }
 }
+
+const textsOf = (offer: BeginningOffer | null): readonly string[] =>
+  offer === null ? [] : [offer.text];

@@ -19,6 +19,7 @@ import {
   type Target,
   titlesOf,
 } from './registration-options.ts';
+import { notePagesOf } from './registration-pages.ts';
 import {
   confirmPurge,
   isAllOf,
@@ -68,6 +69,7 @@ export const uninstall: Command = {
       : applyEach(planned, read.text, ({ target, plan }) => {
           applyPlan(plan, locate(target).directory);
         });
+    if (!read.dryRun) notePagesOf(targets, environment);
     const purged = purge ? purgeText(read, dataDirectory, contents) : [];
     const others = leftText(read, plans, environment);
     const kept = directories.filter((path) => !purge || path !== dataDirectory);

@@ -2,7 +2,7 @@ import { promptWordText } from '../core/render/prompt-word-text.ts';
 import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import type { Environment } from '../platform/environment.ts';
 import { remindNow } from './compaction-reminder.ts';
-import type { HookContext } from './hook-context.ts';
+import type { HookCall } from './hook-context.ts';
 import { giveMemory } from './memory-offer.ts';
 import { claimAtPrompt, showMemory } from './memory-preview.ts';
 import { answerWord } from './prompt-word.ts';
@@ -11,18 +11,18 @@ import type { AnswerJob } from './store-job.ts';
 
 /** Everything a prompt does with the database. Throws what the store throws; `run.ts` decides. */
 export async function runAnswerJob(
-  context: HookContext,
+  call: HookCall,
   host: HookHost,
   job: AnswerJob,
 ): Promise<HookAnswer> {
-  const access = await accessStore(context);
+  const access = await accessStore(call);
   switch (job.type) {
     case 'give':
-      return giveMemory(access, host, job.event, job.pending);
+      return giveMemory(access, host, job.event, job.pending, call.page);
     case 'remind':
       return remindNow(access, host, job.event);
     case 'show':
-      return showMemory(access, host, job.event, job.pending);
+      return showMemory(access, host, job.event, job.pending, call.page);
     case 'claim':
       return claimAtPrompt(access, job.event, job.pending);
     case 'word':

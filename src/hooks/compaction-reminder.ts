@@ -37,10 +37,10 @@ export function remindNow(
   });
   const { at, session, type } = event;
   const about = { phase: type, session: spell(session), what: offer?.kind ?? 'nothing' };
-  const characters = offer?.text.length ?? 0;
-  appendLog(access.layout, 'decisions', { ...about, named: offer?.included ?? 0, characters }, at);
-  if (offer === null) return { kind: 'nothing' };
-  return { kind: 'inject', text: offer.text, notice: offer.notice };
+  const [text = ''] = offer?.texts ?? [];
+  const size = { named: offer?.included ?? 0, characters: text.length };
+  appendLog(access.layout, 'decisions', { ...about, ...size }, at);
+  return text === '' ? { kind: 'nothing' } : { kind: 'inject', text, notice: null };
 }
 
 /** Its transcript is read to the end first: what the host has just summed up is stored whole. */

@@ -9,37 +9,41 @@ import {
 import { isGiven } from './offer-arrival.ts';
 import { type GivenOffer, makeOffer } from './offer-choice.ts';
 import { noteDecision } from './offer-decision.ts';
+import { pageAnswer, pageLeft, sharePages } from './offer-pages.ts';
 import { frameOf } from './reader-frame.ts';
 import { drainSpool } from './spool-drain.ts';
 import { type StoreAccess, withDatabase } from './store-access.ts';
 
 /**
  * The first prompt (or tool call) of a session that something is pending for, and each further one
- * until the offer has arrived: gives it that.
+ * until the offer has arrived: gives it that, or this entry's block of it.
  */
 export function giveMemory(
   access: StoreAccess,
   host: HookHost,
   event: PromptEvent | ToolStartEvent,
   pending: PendingHandoff,
+  page: number,
 ): HookAnswer {
   const frame = frameOf(access, host, event);
   if (frame === null) {
     noteOutcome(access, event, pending, null, '');
     return { kind: 'nothing' };
   }
-  const offer = withDatabase(access, (db) => {
-    drainSpool(access, db);
+  const given = withDatabase(access, (db) => {
+    /* Whoever had the database before may have answered for this call. */
+    const left = pageLeft(access, event, page);
     const now = readPending(access.layout, event.session);
-    if (event.type === 'pre-tool-use' && (now === null || isGiven(event, now))) return null;
+    if (left !== null || now === null || isGiven(event, now)) return left;
+    drainSpool(access, db);
     /* One transaction, because each waits four times for the disk. */
     const made = db.transaction(() => makeOffer(access, db, event, pending, frame));
-    /* While the database is ours, so that the hook of a parallel tool sees it. */
+    /* While the database is ours, so that parallel calls see it. */
+    const own = made && sharePages(access, event, page, made);
     noteOutcome(access, event, pending, made, frame.mark);
-    return made;
+    return own;
   });
-  if (offer === null) return { kind: 'nothing' };
-  return { kind: 'inject', text: offer.text, notice: offer.notice };
+  return pageAnswer(given);
 }
 
 function noteOutcome(
@@ -58,6 +62,7 @@ function noteOutcome(
     why: offer?.why ?? null,
     remembered_turns: offer?.kind === 'memory' ? offer.turns : 0,
     injected_turns: offer?.included ?? 0,
-    characters: offer?.text.length ?? 0,
+    pages: offer?.texts.length ?? 0,
+    characters: offer?.texts.join('').length ?? 0,
   });
 }

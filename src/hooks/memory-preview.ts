@@ -2,13 +2,19 @@ import type { PromptEvent, SessionStartEvent } from '../core/event.ts';
 import { spell } from '../core/session.ts';
 import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import { renderBeginning } from '../memory/beginning.ts';
-import { claimShown, type OfferFrame, previewMemory } from '../memory/offer.ts';
+import {
+  claimShown,
+  type Offered,
+  type OfferFrame,
+  previewMemory,
+  shownMemory,
+} from '../memory/offer.ts';
 import { chooseSuccession } from '../memory/succession.ts';
 import { readConfig } from '../platform/config.ts';
 import {
   type PendingHandoff,
+  readPending,
   removePending,
-  type ShownMemory,
   writePending,
 } from '../platform/session-marks.ts';
 import type { SqlConnection } from '../store/connection.ts';
@@ -16,6 +22,7 @@ import { knownRoot } from '../store/projects.ts';
 import { findSession } from '../store/sessions.ts';
 import { isIndexWanted, isUnderWay, readToItsEnd } from './offer-choice.ts';
 import { noteDecision } from './offer-decision.ts';
+import { pageAnswer, pageLeft, sharePages } from './offer-pages.ts';
 import { frameOf } from './reader-frame.ts';
 import { sessionOf } from './session-record.ts';
 import { drainSpool } from './spool-drain.ts';
@@ -32,29 +39,30 @@ export function showMemory(
   host: HookHost,
   event: SessionStartEvent,
   pending: PendingHandoff,
+  page: number,
 ): HookAnswer {
   const frame = frameOf(access, host, event);
   if (frame === null) return { kind: 'nothing' };
   const session = spell(event.session);
-  const offer = withDatabase(access, (db) => {
+  const given = withDatabase(access, (db) => {
+    /* Whoever had the database before may have answered for this call. */
+    const isShown = readPending(access.layout, event.session)?.shown !== undefined;
+    if (isShown) return pageLeft(access, event, page);
     drainSpool(access, db);
-    return db.transaction(() => {
+    const offer = db.transaction(() => {
       if (findSession(db, session)?.off === true || isUnderWay(db, session, pending)) return null;
       return (
         memoryFor(access, db, session, pending, frame) ??
         indexFor(access, db, session, pending, frame)
       );
     });
+    if (offer === null) return null;
+    const own = sharePages(access, event, page, { texts: offer.texts, notice: null });
+    const shown = shownMemory(offer, frame.mark);
+    writePending(access.layout, event.session, { ...pending, shown });
+    return own;
   });
-  if (offer === null) return { kind: 'nothing' };
-  const { text, shown } = offer;
-  writePending(access.layout, event.session, { ...pending, shown });
-  return { kind: 'inject', text, notice: null };
-}
-
-interface Shown {
-  readonly text: string;
-  readonly shown: ShownMemory;
+  return pageAnswer(given);
 }
 
 function memoryFor(
@@ -63,14 +71,10 @@ function memoryFor(
   session: string,
   pending: PendingHandoff,
   frame: OfferFrame,
-): Shown | null {
+): Offered | null {
   const succession = chooseSuccession(db, { id: session }, pending);
   if (succession === null || !readToItsEnd(access, db, succession, frame.now)) return null;
-  const offer = previewMemory(db, session, succession, frame);
-  if (offer === null) return null;
-  const { predecessor, included: turns, text } = offer;
-  const { mark } = frame;
-  return { text, shown: { predecessor, mark, turns, characters: text.length } };
+  return previewMemory(db, session, succession, frame);
 }
 
 function indexFor(
@@ -79,14 +83,13 @@ function indexFor(
   session: string,
   pending: PendingHandoff,
   frame: OfferFrame,
-): Shown | null {
+): Offered | null {
   if (!isIndexWanted(pending, readConfig(layout))) return null;
   const root = knownRoot(db, pending.root, session);
   const index = renderBeginning(db, { id: session, root }, frame);
   if (index === null) return null;
-  const { text, turns, session: predecessor } = index;
-  const { mark } = frame;
-  return { text, shown: { predecessor, mark, turns, characters: text.length, kind: 'index' } };
+  const { text, turns: included, session: predecessor } = index;
+  return { kind: 'index', texts: [text], predecessor, included };
 }
 
 /**
@@ -104,7 +107,11 @@ export function claimAtPrompt(
   });
   removePending(access.layout, event.session);
   const { kind, ...shown } = pending.shown ?? {};
-  const what = kind ?? (why === null ? 'nothing' : 'memory');
-  noteDecision(access.layout, event, pending, { what, why, ...shown });
+  const isTaken = kind === 'index' || why !== null;
+  noteDecision(access.layout, event, pending, {
+    what: (isTaken && kind) || 'nothing',
+    why,
+    ...shown,
+  });
   return { kind: 'nothing' };
 }

@@ -5,17 +5,18 @@ import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import { ownIdentity } from '../platform/process-identity.ts';
 import { promptHash } from '../platform/secret-key.ts';
 import {
+  createPending,
   openMarks,
   type PendingHandoff,
   readDecision,
   readPending,
   writeDecision,
   writeOpenMark,
-  writePending,
 } from '../platform/session-marks.ts';
 import { recordWindow } from '../platform/window-record.ts';
-import { type HookContext, type Place, placeOf } from './hook-context.ts';
+import { type HookCall, type HookContext, type Place, placeOf } from './hook-context.ts';
 import { hasArrived } from './offer-arrival.ts';
+import { answerLeft } from './offer-pages.ts';
 import type { RunAnswerJob } from './store-job.ts';
 
 const NOTHING: HookAnswer = { kind: 'nothing' };
@@ -25,29 +26,43 @@ const NOTHING: HookAnswer = { kind: 'nothing' };
  * while a handoff of this session is pending.
  */
 export async function promptSubmit(
-  context: HookContext,
+  call: HookCall,
   event: PromptEvent,
   host: HookHost,
   runAnswerJob: RunAnswerJob,
 ): Promise<HookAnswer> {
   if (event.agentId !== null) return NOTHING;
+  const isFirst = call.page === 1;
   const command = parsePromptWord(event.prompt);
-  if (command !== null) return runAnswerJob(context, host, { type: 'word', event, command });
-  const place = placeOf(context, event);
-  const pending = pendingOf(context, event, place);
-  noteOpenPrompt(context, event, place);
+  if (command !== null)
+    return isFirst ? runAnswerJob(call, host, { type: 'word', event, command }) : NOTHING;
+  const place = placeOf(call, event);
+  const pending = pendingOf(call, event, place);
+  if (isFirst) noteOpenPrompt(call, event, place);
   if (pending === null) return NOTHING;
   switch (host.delivery) {
     case 'prompt-submit':
-      if (hasArrived(context, event, pending, host)) return NOTHING;
-      return runAnswerJob(context, host, { type: 'give', event, pending });
+      return offer(call, event, host, pending, runAnswerJob);
     case 'session-start':
-      return runAnswerJob(context, host, { type: 'claim', event, pending });
+      return runAnswerJob(call, host, { type: 'claim', event, pending });
     case 'pre-tool-use':
       return NOTHING;
     default:
       return host.delivery satisfies never;
   }
+}
+
+async function offer(
+  call: HookCall,
+  event: PromptEvent,
+  host: HookHost,
+  pending: PendingHandoff,
+  runAnswerJob: RunAnswerJob,
+): Promise<HookAnswer> {
+  const left = pending.offer && answerLeft(call, event);
+  if (left) return left;
+  if (hasArrived(call, event, pending, host)) return NOTHING;
+  return runAnswerJob(call, host, { type: 'give', event, pending });
 }
 
 /** A session the host never announced is a newborn's, when a person types into it. */
@@ -63,9 +78,7 @@ function pendingOf(
     return null;
   }
   const newborn = { bornAt: event.at, source: 'unannounced', predecessor: null, offer: null };
-  const written = { ...newborn, ...place };
-  writePending(layout, event.session, written);
-  return written;
+  return createPending(layout, event.session, { ...newborn, ...place });
 }
 
 function noteOpenPrompt({ layout }: HookContext, event: PromptEvent, place: Place): void {

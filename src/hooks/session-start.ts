@@ -5,6 +5,7 @@ import { appendLog } from '../platform/log.ts';
 import { retryMaintenance } from '../platform/maintenance-mark.ts';
 import {
   allOpenMarks,
+  createPending,
   isNewborn,
   openMarks,
   type PendingHandoff,
@@ -14,7 +15,6 @@ import {
   removePending,
   sessionDirectories,
   writeDecision,
-  writePending,
 } from '../platform/session-marks.ts';
 import { readWindow, recordWindow, type WindowRecord } from '../platform/window-record.ts';
 import { type HookContext, type Place, placeOf } from './hook-context.ts';
@@ -83,7 +83,7 @@ function intend(
     }
     const fresh = { bornAt: at, source, predecessor, offer: null, ...place };
     const handed = handedOn(context, predecessor);
-    writePending(layout, session, handed?.pending ?? fresh);
+    createPending(layout, session, handed?.pending ?? fresh);
     /* Last, so that a hook killed in between leaves it twice rather than nowhere. */
     if (handed !== null) removePending(layout, handed.from);
     return 'pending';

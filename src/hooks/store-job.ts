@@ -8,7 +8,7 @@ import type {
 import type { PromptCommand } from '../core/prompt-word.ts';
 import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import type { PendingHandoff } from '../platform/session-marks.ts';
-import type { HookContext } from './hook-context.ts';
+import type { HookCall, HookContext } from './hook-context.ts';
 
 /** What a hook that answers nothing can want of the database. */
 export type StoreJob =
@@ -31,8 +31,4 @@ export type AnswerJob =
 /** Loaded only by the events that need it: everything behind it weighs more than a whole hook. */
 export type RunStoreJob = (context: HookContext, job: StoreJob) => Promise<void>;
 /** Apart, because what renders texts for a model weighs as much again. */
-export type RunAnswerJob = (
-  context: HookContext,
-  host: HookHost,
-  job: AnswerJob,
-) => Promise<HookAnswer>;
+export type RunAnswerJob = (call: HookCall, host: HookHost, job: AnswerJob) => Promise<HookAnswer>;

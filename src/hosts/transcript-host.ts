@@ -24,6 +24,8 @@ export interface FoundTranscript {
 export interface TranscriptHost extends TranscriptSource {
   /** At the end of a turn the last answer is, or will at once be, in the file. */
   readonly writesBeforeTurnEnd: boolean;
+  /** `FoundTranscript.attended` says whether somebody was there, and does not only suppose so. */
+  readonly tellsAttended: boolean;
   /**
    * The key of the turn with this prompt id, where the host itself tells turns apart by it. Without a
    * transcript such a turn can be stored from the report of its end alone.

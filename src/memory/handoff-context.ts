@@ -136,14 +136,26 @@ function given(
   const words = handoffContextText(languageOfTurns(turns()));
   const line = disclosure === 'visible' ? words.disclosure({ turns: total }) : null;
   const limit = budget.limit - (line === null ? 0 : line.length + 1);
-  const { text, included, cut } = renderMemory(db, { reader: session, turns, total }, 'baton', {
-    budget: { ...budget, limit },
-    command,
-    mark: markOf(session, turns()),
-    formatTime,
-  });
-  if (text === '') return null;
-  return { session, text: line === null ? text : withGuidance(text, line), included, cut };
+  const { texts, included, clipped } = renderMemory(
+    db,
+    { reader: session, turns, total },
+    'baton',
+    {
+      budget: { ...budget, limit },
+      command,
+      mark: markOf(session, turns()),
+      formatTime,
+      pages: 1,
+    },
+  );
+  const [text] = texts;
+  if (text === undefined) return null;
+  return {
+    session,
+    text: line === null ? text : withGuidance(text, line),
+    included,
+    cut: clipped.length > 0,
+  };
 }
 
 /** Not random: a launcher may compare texts. */

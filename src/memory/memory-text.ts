@@ -16,14 +16,14 @@ export interface Memory {
 }
 
 export interface MemoryText {
-  /** Empty when the budget has no room. */
-  readonly text: string;
+  /** One block or more, that with the newest turns first. Empty when the budget has no room. */
+  readonly texts: readonly string[];
   /** Of the frame around the turns. */
   readonly language: Language;
   /** Turns in the text, the newest ones. */
   readonly included: number;
-  /** The newest is shown by head and tail. */
-  readonly cut: boolean;
+  /** Numbers of those that are shown by head and tail. */
+  readonly clipped: readonly number[];
 }
 
 const NEWEST_FOR_LANGUAGE = 3;
@@ -33,10 +33,10 @@ export function renderMemory(
   db: SqlConnection,
   { reader, turns, total }: Memory,
   frame: InjectionFrame,
-  { budget, command, mark, formatTime }: Omit<OfferFrame, 'word' | 'now'>,
+  { budget, command, mark, formatTime, pages }: Omit<OfferFrame, 'word' | 'now'>,
 ): MemoryText {
   const language = languageOfTurns(turns());
-  const { texts, included, clippedNewest } = renderInjection({
+  const { texts, included, clipped } = renderInjection({
     frame,
     language,
     turns: memoryTurns(db, turns()),
@@ -46,9 +46,9 @@ export function renderMemory(
     mark,
     formatTime,
     budget,
-    pages: 1,
+    pages,
   });
-  return { text: texts[0] ?? '', language, included, cut: clippedNewest };
+  return { texts, language, included, clipped };
 }
 
 /** @param turns newest first */

@@ -6,12 +6,17 @@ import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import type { OfferFrame } from './offer.ts';
 
-/** What an offer needs to know of its reader, with a mark of its own. */
+/**
+ * What an offer needs to know of its reader, with a mark of its own.
+ * @param pages blocks that the reader's host takes
+ */
 export const offerFrame = (
   { budget, word }: { readonly budget: Budget; readonly word: string },
   environment: Environment,
+  pages = 1,
 ): OfferFrame => ({
   budget,
+  pages,
   word,
   command: shellCommand(ownCommand(environment)),
   mark: `tl-${randomBytes(8).toString('hex')}`,

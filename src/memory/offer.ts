@@ -1,4 +1,5 @@
 import type { Budget } from '../core/budget.ts';
+import type { DeliveryKind } from '../core/delivery.ts';
 import type { Succession } from '../core/handoff.ts';
 import { renderNotice } from '../core/render/notice.ts';
 import type { InjectionFrame } from '../core/text/injection-en.ts';
@@ -15,7 +16,10 @@ import { chooseSuccession, linkTo } from './succession.ts';
 
 /** Where and how the injection will be read. */
 export interface OfferFrame {
+  /** Of one block. */
   readonly budget: Budget;
+  /** Blocks that the host takes. */
+  readonly pages: number;
   /** How our word is typed there. */
   readonly word: string;
   /** Shell-ready start of every command of ours. */
@@ -29,13 +33,22 @@ export interface OfferFrame {
 
 export interface MemoryOffer {
   readonly kind: 'memory';
-  readonly text: string;
+  /** One block or more, that with the newest turns first. */
+  readonly texts: readonly string[];
   /** One line for the user. */
   readonly notice: string;
   readonly predecessor: string;
   readonly why: Succession['why'];
-  /** Turns the successor remembers, and how many of them are in the text. */
+  /** Turns the successor remembers, and how many of them are in the texts. */
   readonly turns: number;
+  readonly included: number;
+}
+
+/** What every offer tells of itself. */
+export interface Offered {
+  readonly kind: DeliveryKind;
+  readonly texts: readonly string[];
+  readonly predecessor: string;
   readonly included: number;
 }
 
@@ -59,18 +72,12 @@ export function offerMemory(
     total: countRemembered(db, successor.id) - countTurns(db, successor.id),
   };
   const offer = renderOffer(db, memory, succession, why, frame);
-  if (offer.text === '') {
+  if (offer.texts.length === 0) {
     if (!known) removeLink(db, successor.id);
     return null;
   }
   removeBaton(db, predecessor);
-  const { included: turns, text } = offer;
-  record(
-    db,
-    successor.id,
-    { predecessor, mark: frame.mark, turns, characters: text.length },
-    frame,
-  );
+  record(db, successor.id, shownMemory(offer, frame.mark), frame);
   return offer;
 }
 
@@ -90,7 +97,7 @@ export function previewMemory(
   if (total === 0) return null;
   const memory: Memory = { reader, turns: () => rememberedTurns(db, predecessor), total };
   const offer = renderOffer(db, memory, succession, 'shown', frame);
-  return offer.text === '' ? null : offer;
+  return offer.texts.length === 0 ? null : offer;
 }
 
 /**
@@ -121,12 +128,25 @@ export function claimShown(
   });
 }
 
+/** What is to be known of an offer that was made. */
+export const shownMemory = (
+  { kind, predecessor, included: turns, texts }: Offered,
+  mark: string,
+): ShownMemory => ({
+  kind,
+  predecessor,
+  mark,
+  pages: texts.length,
+  turns,
+  characters: texts.reduce((sum, { length }) => sum + length, 0),
+});
+
 const record = (
   db: SqlConnection,
   successor: string,
   shown: ShownMemory,
   { now }: Pick<OfferFrame, 'now'>,
-): void => recordOffer(db, { successor, kind: 'memory', pages: 1, ...shown, at: now });
+): void => recordOffer(db, { successor, ...shown, at: now });
 
 function renderOffer(
   db: SqlConnection,
@@ -135,10 +155,10 @@ function renderOffer(
   as: InjectionFrame,
   frame: OfferFrame,
 ): MemoryOffer {
-  const { text, language, included } = renderMemory(db, memory, as, frame);
+  const { texts, language, included } = renderMemory(db, memory, as, frame);
   const { total: turns } = memory;
   const notice = renderNotice(language, { turns, from: predecessor, why, tl: frame.word });
-  return { kind: 'memory', text, notice, predecessor, why, turns, included };
+  return { kind: 'memory', texts, notice, predecessor, why, turns, included };
 }
 
 /** Its own turns are before the model's eyes already when the offer comes late. */

@@ -5,14 +5,14 @@ import { recordOffer } from '../store/deliveries.ts';
 import { findLink, removeLink } from '../store/links.ts';
 import type { StoredSession } from '../store/sessions.ts';
 import { type BeginningOffer, renderBeginning, renderReminder } from './beginning.ts';
-import type { OfferFrame } from './offer.ts';
+import { type OfferFrame, shownMemory } from './offer.ts';
 import { countRemembered } from './remembered.ts';
 import { linkTo } from './succession.ts';
 
 /** A text that a session is given instead of a memory. The user is not told of it. */
 export interface PointerOffer {
   readonly kind: 'index' | 'reminder';
-  readonly text: string;
+  readonly texts: readonly string[];
   readonly notice: null;
   /** Spelled id of the conversation that it is mainly about; the reader itself for a reminder. */
   readonly predecessor: string;
@@ -71,11 +71,11 @@ export function offerReminder(
 function recorded(
   db: SqlConnection,
   successor: string,
-  offer: BeginningOffer & Pick<PointerOffer, 'kind' | 'why'>,
+  { kind, why, text, turns, session }: BeginningOffer & Pick<PointerOffer, 'kind' | 'why'>,
   { mark, now }: OfferFrame,
 ): PointerOffer {
-  const { kind, why, text, turns, session: predecessor } = offer;
-  const characters = text.length;
-  recordOffer(db, { successor, predecessor, kind, mark, pages: 1, turns, characters, at: now });
-  return { kind, text, notice: null, predecessor, why, included: turns };
+  const notice = null;
+  const offer = { kind, texts: [text], notice, predecessor: session, why, included: turns };
+  recordOffer(db, { successor, ...shownMemory(offer, mark), at: now });
+  return offer;
 }

@@ -26,8 +26,8 @@ export interface PreviewedTurn {
 }
 
 export interface MemoryPreview {
-  /** Empty when there is nothing to give, or the budget has no room. */
-  readonly text: string;
+  /** The blocks. Empty when there is nothing to give, or the budget has no room. */
+  readonly texts: readonly string[];
   /** Newest first, the newest 200. */
   readonly turns: readonly PreviewedTurn[];
   /** Turns there are. */
@@ -49,21 +49,21 @@ export function previewMemoryOf(
   const total = countRemembered(db, session.id);
   /* The reader has no id yet; this one is as long as its will be, so that the size is true. */
   const reader = spell({ host, id: session.ref.id });
-  const { text, included, cut } = renderMemory(db, { reader, turns, total }, as, frame);
+  const { texts, included, clipped } = renderMemory(db, { reader, turns, total }, as, frame);
   const told: PreviewedTurn[] = [];
   for (const { id, session: from, startedAt, request, answer } of turns()) {
     if (told.length === MOST_TOLD) break;
-    const why = turnPlace(told.length, included, cut);
+    const why = clipped.includes(id) ? 'cut' : turnPlace(told.length, included);
     const characters = request.length + (answer ?? '').length;
     told.push({ id, session: from, startedAt, why, characters });
   }
-  return { text, turns: told, total };
+  return { texts, turns: told, total };
 }
 
-function turnPlace(index: number, included: number, cut: boolean): TurnPlace {
+function turnPlace(index: number, included: number): TurnPlace {
   if (index > included) return 'older';
   if (index === included) return 'does-not-fit';
-  return index === 0 && cut ? 'cut' : 'whole';
+  return 'whole';
 }
 
 /** Where a session would begin, and when (epoch milliseconds). `root` as `projectRoot` gives it. */

@@ -3,6 +3,7 @@ import {
   existsSync,
   fstatSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -39,22 +40,43 @@ export function makeDirectory(path: string, mode: number): void {
   }
 }
 
-/**
- * Writes a file whole or not at all: temporary file beside it, then rename.
- * @param options.mode file mode of a new file; default 0600
- * @param options.durable also wait for the disk (a spooled event, a user's settings)
- */
-export function writeFileAtomic(
+interface WriteOptions {
+  /** Of a new file; default 0600. */
+  readonly mode?: number;
+  /** Also wait for the disk (a spooled event, a user's settings). */
+  readonly durable?: boolean;
+}
+
+/** Writes a file whole or not at all: temporary file beside it, then rename. */
+export const writeFileAtomic = (
   path: string,
   data: string | Uint8Array,
-  options: { readonly mode?: number; readonly durable?: boolean } = {},
+  options: WriteOptions = {},
+): void => writeBeside(path, data, options, (temporary) => renameSync(temporary, path));
+
+/** Writes a file whole, or leaves the one that is there already: of several writers one wins. */
+export const createFileAtomic = (path: string, data: string): void =>
+  writeBeside(path, data, {}, (temporary) => {
+    try {
+      linkSync(temporary, path);
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    }
+    rmSync(temporary, { force: true });
+  });
+
+function writeBeside(
+  path: string,
+  data: string | Uint8Array,
+  { mode = 0o600, durable = false }: WriteOptions,
+  publish: (temporary: string) => void,
 ): void {
   const temporary = join(dirname(path), `.${basename(path)}.${uniqueSuffix()}.tmp`);
   const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
-  const fd = openSync(temporary, 'wx', options.mode ?? 0o600);
+  const fd = openSync(temporary, 'wx', mode);
   try {
     for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
-    if (options.durable) fsyncSync(fd);
+    if (durable) fsyncSync(fd);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
@@ -62,12 +84,12 @@ export function writeFileAtomic(
     closeSync(fd);
   }
   try {
-    renameSync(temporary, path);
+    publish(temporary);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
-  if (options.durable) syncDirectory(dirname(path));
+  if (durable) syncDirectory(dirname(path));
 }
 
 /** No secret: two writers must only not choose the same, and `wx` sees to it if they do. */

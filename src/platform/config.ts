@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs';
+import { isRecord } from '../core/record.ts';
+import type { Host } from '../core/session.ts';
 import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import { type DataLayout, dataLayout } from './data-layout.ts';
 
@@ -55,9 +58,39 @@ export function writeConfig<Key extends ConfigKey>(
   value: Config[Key],
 ): void {
   privateDirectory(root);
-  const text = JSON.stringify({ ...storedIn(config), [key]: value }, null, 2);
-  writeFileAtomic(config, `${text}\n`, { durable: true });
+  write(config, { ...storedIn(config), [key]: value });
 }
+
+const write = (path: string, values: object): void =>
+  writeFileAtomic(path, `${JSON.stringify(values, null, 2)}\n`, { durable: true });
+
+/** How many entries a host has for the event that carries a memory (`install --pages`). */
+export function pagesFor({ config }: Pick<DataLayout, 'config'>, host: Host): number {
+  const pages = storedPages(config)[host];
+  return Number.isInteger(pages) && Number(pages) >= 1 && Number(pages) <= 9 ? Number(pages) : 1;
+}
+
+/** Writes down how many entries a host has now; a host with one or none needs no word. */
+export function notePages(
+  { root, config }: Pick<DataLayout, 'root' | 'config'>,
+  host: Host,
+  pages: number,
+): void {
+  const { [host]: before = 1, ...others } = storedPages(config);
+  const now = Math.max(1, pages);
+  if (before === now) return;
+  const noted = now === 1 ? others : { ...others, [host]: now };
+  const { pages: _, ...stored } = storedIn(config);
+  const values = Object.keys(noted).length === 0 ? stored : { ...stored, pages: noted };
+  privateDirectory(root);
+  if (Object.keys(values).length === 0) rmSync(config, { force: true });
+  else write(config, values);
+}
+
+const storedPages = (path: string): Readonly<Record<string, unknown>> => {
+  const { pages } = storedIn(path);
+  return isRecord(pages) ? pages : {};
+};
 
 /** Asked for late: most hooks never meet a lock that cannot be judged. */
 export const exclusiveIn = (directory: string) => (): boolean =>

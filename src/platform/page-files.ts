@@ -15,25 +15,28 @@ import { namesIn } from './directory-names.ts';
 const PAGE = /^page-[1-9]\.json/;
 
 /** One block of an offered memory that waits for its entry. */
-interface WaitingPage {
+export interface OfferPage {
   readonly text: string;
-  /** The prompt it was made for; null where the host names none. */
-  readonly promptId: string | null;
+  /** What the user is told beside it. */
+  readonly notice: string | null;
 }
+
+/** With the prompt that it was made for; null where the host names none. */
+type WaitingPage = OfferPage & { readonly promptId: string | null };
 
 /**
  * Leaves the blocks of an offer for the entries that have not run yet; those of an earlier offer go.
- * @param texts by page, counted from 1
+ * @param pages by their number, from 1
  */
 export function leavePages(
   layout: DataLayout,
   session: SessionRef,
   promptId: string | null,
-  texts: ReadonlyMap<number, string>,
+  pages: ReadonlyMap<number, OfferPage>,
 ): void {
   removePages(layout, session);
-  for (const [page, text] of texts) {
-    const waiting: WaitingPage = { text, promptId };
+  for (const [page, { text, notice }] of pages) {
+    const waiting: WaitingPage = { text, notice, promptId };
     writeFileAtomic(pagePath(layout, session, page), JSON.stringify(waiting));
   }
 }
@@ -47,7 +50,7 @@ export function takePage(
   session: SessionRef,
   page: number,
   promptId: string | null,
-): string | null {
+): OfferPage | null {
   const path = pagePath(layout, session, page);
   const taken = `${path}.${process.pid}`;
   try {
@@ -57,7 +60,7 @@ export function takePage(
   }
   const waiting = readPage(taken);
   rmSync(taken, { force: true });
-  return waiting?.promptId === promptId ? waiting.text : null;
+  return waiting?.promptId === promptId ? waiting : null;
 }
 
 /** The memory was delivered, dropped or forgotten. */
@@ -75,10 +78,13 @@ const pagePath = (layout: DataLayout, session: SessionRef, page: number): string
 function readPage(path: string): WaitingPage | null {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    const { text, promptId } = isRecord(value) ? value : {};
-    const isId = promptId === null || typeof promptId === 'string';
-    return typeof text === 'string' && isId ? { text, promptId } : null;
+    const { text, notice, promptId } = isRecord(value) ? value : {};
+    if (!isText(text) || !isTextOrNull(notice) || !isTextOrNull(promptId)) return null;
+    return { text, notice, promptId };
   } catch {
     return null; /* torn by a crash of the whole machine, or removed meanwhile: as if none was left */
   }
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);

@@ -1,9 +1,15 @@
 import { rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DeliveryKind } from '../core/delivery.ts';
 import type { WindowRef } from '../core/event.ts';
 import { isRecord } from '../core/record.ts';
 import { parseSession, type SessionRef } from '../core/session.ts';
-import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
+import {
+  createFileAtomic,
+  privateDirectory,
+  readJsonFile,
+  writeFileAtomic,
+} from './atomic-file.ts';
 import { type DataLayout, sessionDirectory } from './data-layout.ts';
 import { namesIn } from './directory-names.ts';
 import { isDecision, isOpenMark, isPendingHandoff } from './mark-shape.ts';
@@ -20,11 +26,12 @@ import type { ProcessIdentity } from './process-identity.ts';
 export interface ShownMemory {
   readonly predecessor: string;
   readonly mark: string;
-  /** Turns in the text, and its length in UTF-16 units. */
+  readonly pages: number;
+  /** Turns in the texts, and their length in UTF-16 units. */
   readonly turns: number;
   readonly characters: number;
-  /** It only points to the predecessor's memory; nothing goes on from there. */
-  readonly kind?: 'index';
+  /** `index`: it only points to the predecessor's memory; nothing goes on from there. */
+  readonly kind: DeliveryKind;
 }
 
 /** What the first prompt of a session has to know to be offered a memory. Goes when that arrived. */
@@ -105,6 +112,21 @@ export const writePending = (
   session: SessionRef,
   pending: PendingHandoff,
 ): void => write(pendingPath(layout, session), sessionDirectory(layout, session), pending);
+
+/**
+ * Writes what is pending for a session unless something is: entries of one event run at the same
+ * moment, and what one has offered must stay written.
+ * @returns what is written now
+ */
+export function createPending(
+  layout: DataLayout,
+  session: SessionRef,
+  pending: PendingHandoff,
+): PendingHandoff {
+  privateDirectory(sessionDirectory(layout, session));
+  createFileAtomic(pendingPath(layout, session), JSON.stringify(pending));
+  return readPending(layout, session) ?? pending;
+}
 
 export function removePending(layout: DataLayout, session: SessionRef): void {
   rmSync(pendingPath(layout, session), { force: true });

@@ -42,6 +42,9 @@ export interface PromptReply {
   readonly block: string | null;
 }
 
+/** What one of several entries told it. */
+export type PageReply = PromptReply & { readonly page: number };
+
 /** A session as `sessions --json` lists it. */
 export interface ProjectSession extends StoredSession {
   readonly project: string;
@@ -299,6 +302,32 @@ export class Window {
     return reply;
   }
 
+  /**
+   * A prompt on a host with several entries for it; gives what each tells.
+   * @param order pages as the host starts them, each when those before have ended; a list of them together
+   */
+  async promptPages(
+    text: string,
+    order: readonly (number | readonly number[])[],
+    options: { readonly blockedByOther?: boolean } = {},
+  ): Promise<readonly PageReply[]> {
+    this.promptId = randomUUID();
+    const replies: PageReply[] = [];
+    for (const together of order) {
+      const given = [together]
+        .flat()
+        .map(async (page) => ({ page, ...(await this.#submit(text, page)) }));
+      replies.push(...(await Promise.all(given)));
+    }
+    if (options.blockedByOther === true) {
+      this.transcript.noteBlock(text, 'not now');
+      return replies;
+    }
+    this.transcript.ask(text, this.promptId);
+    for (const { memory } of replies) if (memory !== null) this.transcript.addContext(memory);
+    return replies;
+  }
+
   /** A prompt is typed while the agent works: the hook runs at once, the row is written later. */
   async queue(text: string): Promise<PromptReply> {
     this.#queued.push(text);
@@ -450,13 +479,15 @@ export class Window {
     };
   }
 
-  async #submit(prompt: string): Promise<PromptReply> {
-    const run = await this.fire('prompt-submit', {
+  async #submit(prompt: string, page = 1): Promise<PromptReply> {
+    const payload = this.payload({
       prompt_id: this.promptId,
       permission_mode: 'default',
       hook_event_name: 'UserPromptSubmit',
       prompt,
     });
+    const words = page === 1 ? [] : ['--page', String(page)];
+    const run = await this.run(['prompt-submit', '--host', 'claude', ...words], payload);
     requireSuccess('prompt-submit', run);
     return replyOf(run.stdout);
   }

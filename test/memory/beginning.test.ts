@@ -12,6 +12,7 @@ import { aTurn, noted, openMemory } from '../store/memory-fixture.ts';
 const NOW = 1_000_000_000;
 const frame = (rest: Partial<OfferFrame> = {}): OfferFrame => ({
   budget: { unit: 'characters', limit: 9500 },
+  pages: 1,
   word: '/tl',
   command: 'tl',
   mark: 'tl-1',

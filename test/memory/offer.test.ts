@@ -11,6 +11,7 @@ import { aTurn, noted, openMemory } from '../store/memory-fixture.ts';
 
 const frame = (rest: Partial<OfferFrame> = {}): OfferFrame => ({
   budget: { unit: 'characters', limit: 9500 },
+  pages: 1,
   word: '/tl',
   command: '/bin/throughline-bin',
   mark: 'tl-1',
@@ -44,7 +45,7 @@ it('links, spends the baton and gives the turns word for word', async () => {
     frame(),
   );
   expect(succession).toEqual({ predecessor: 'a', why: 'baton' });
-  expect(offer?.text).toContain('done, in three files');
+  expect(offer?.texts.join()).toContain('done, in three files');
   expect(batonsOf(db, '/p')).toEqual([]);
   expect([...rememberedTurns(db, 'b')]).toHaveLength(1);
 });

@@ -23,15 +23,16 @@ async function withSession() {
   return { layout, left, [Symbol.asyncDispose]: () => fixture.rm() };
 }
 const two = new Map([
-  [2, 'second'],
-  [3, 'third'],
+  [2, { text: 'second', notice: null }],
+  [3, { text: 'third', notice: 'told' }],
 ]);
 
 it('gives each entry its block once', async () => {
   await using home = await withSession();
   leavePages(home.layout, session, 'p1', two);
   const taken = [2, 3, 2, 1].map((page) => takePage(home.layout, session, page, 'p1'));
-  expect([taken, home.left()]).toEqual([['second', 'third', null, null], ['pending.json']]);
+  expect(taken).toMatchObject([two.get(2), two.get(3), null, null]);
+  expect(home.left()).toEqual(['pending.json']);
 });
 
 it('gives no block of an offer to another prompt', async () => {
@@ -43,13 +44,13 @@ it('gives no block of an offer to another prompt', async () => {
 it('gives a block where the host names no prompts', async () => {
   await using home = await withSession();
   leavePages(home.layout, session, null, two);
-  expect(takePage(home.layout, session, 2, null)).toBe('second');
+  expect(takePage(home.layout, session, 2, null)).toMatchObject({ text: 'second' });
 });
 
 it('keeps no block of an earlier offer', async () => {
   await using home = await withSession();
   leavePages(home.layout, session, 'p1', two);
-  leavePages(home.layout, session, 'p2', new Map([[2, 'other']]));
+  leavePages(home.layout, session, 'p2', new Map([[2, { text: 'other', notice: null }]]));
   expect(home.left()).toEqual(['page-2.json', 'pending.json']);
 });
 

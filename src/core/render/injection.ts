@@ -40,8 +40,8 @@ interface Injection {
   readonly texts: readonly string[];
   /** Turns in all blocks. */
   readonly included: number;
-  /** The newest turn alone was too long and is shown by head and tail. */
-  readonly clippedNewest: boolean;
+  /** Numbers of the turns that were too long for a block of their own and are shown by head and tail. */
+  readonly clipped: readonly number[];
 }
 
 /**
@@ -59,7 +59,7 @@ export function renderInjection(input: InjectionInput): Injection {
       renderPage(input, turns, { page: index + 1, pages: pages.length, included, total }),
     ),
     included,
-    clippedNewest: pages[0]?.cut ?? false,
+    clipped: pages.flatMap(({ cut, newest }) => (cut ? [newest.id] : [])),
   };
 }
 

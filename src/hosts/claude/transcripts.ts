@@ -7,6 +7,7 @@ import { readClaudeSubagents } from './transcript-subagents.ts';
 
 export const claudeTranscripts: TranscriptHost = {
   writesBeforeTurnEnd: true,
+  tellsAttended: true,
   turnKeyOf: () => null,
   sizeOf: regularFileSize,
   listTranscripts: listClaudeTranscripts,

@@ -9,6 +9,7 @@ import { isUuid } from './uuid-time.ts';
 
 export const codexTranscripts: TranscriptHost = {
   writesBeforeTurnEnd: true,
+  tellsAttended: true,
   turnKeyOf: (promptId) => (isUuid(promptId) ? promptId : null),
   sizeOf: rolloutSize,
   forkPointOf: codexForkPoint,

@@ -7,6 +7,7 @@ import { readCursorSubagents } from './transcript-subagents.ts';
 /** Whether the last answer is on disk when `stop` fires was not measured: a short wait costs little. */
 export const cursorTranscripts: TranscriptHost = {
   writesBeforeTurnEnd: true,
+  tellsAttended: false,
   turnKeyOf: () => null,
   sizeOf: regularFileSize,
   listTranscripts: listCursorTranscripts,

@@ -9,6 +9,7 @@ import { readGrokSubagents } from './transcript-subagents.ts';
 /** A turn is known by its prompt id; at its end the last words are not in the file yet. */
 export const grokTranscripts: TranscriptHost = {
   writesBeforeTurnEnd: false,
+  tellsAttended: true,
   turnKeyOf: (promptId) => promptId,
   sizeOf: (path) => regularFileSize(path) || regularFileSize(chatHistoryPath(path)),
   listTranscripts: listGrokTranscripts,

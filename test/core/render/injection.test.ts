@@ -8,7 +8,7 @@ const COMMAND = '/home/u/.throughline/bin/throughline-bin';
 const SESSION = '6f1c2a9e-0000-4000-8000-000000000001';
 
 it('gives nothing without turns', () => {
-  expect(renderBlock(injectionOf([]))).toEqual({ text: '', included: 0, clippedNewest: false });
+  expect(renderBlock(injectionOf([]))).toEqual({ text: '', included: 0, clipped: [] });
 });
 
 it('is one fenced block that begins with its mark', () => {
@@ -105,13 +105,13 @@ it.for([
 );
 
 it('takes whole turns, newest first, as many as fit', () => {
-  const { text, included, clippedNewest } = renderBlock(
+  const { text, included, clipped } = renderBlock(
     injectionOf(newestFirst(40), { budget: { unit: 'characters', limit: 2000 } }),
   );
   const ids = [...text.matchAll(/^\[#(\d+) /gm)].map(([, id]) => Number(id));
   expect(included).toBeGreaterThan(5);
   expect(ids).toEqual(Array.from({ length: included }, (_, index) => 41 - included + index));
-  expect(clippedNewest).toBe(false);
+  expect(clipped).toEqual([]);
 });
 
 it('never passes over a long turn for an older short one', () => {
@@ -147,8 +147,8 @@ it('keeps head and tail of a newest turn that does not fit, and names its comman
   const request = `REQUEST HEAD ${'q'.repeat(30_000)} REQUEST TAIL`;
   const answer = `ANSWER HEAD ${'a'.repeat(30_000)} ANSWER TAIL`;
   const turns = [memoryTurn(2, { request, answer }), memoryTurn(1)];
-  const { text, included, clippedNewest } = renderBlock(injectionOf(turns));
-  expect([included, clippedNewest, text.length]).toEqual([1, true, 9500]);
+  const { text, included, clipped } = renderBlock(injectionOf(turns));
+  expect([included, clipped, text.length]).toEqual([1, [2], 9500]);
   expect(text).toMatch(/REQUEST HEAD q+ \[\u2026 cut here \u2026\] q+ REQUEST TAIL\n/);
   expect(text).toMatch(/ANSWER HEAD a+ \[\u2026 cut here \u2026\] a+ ANSWER TAIL\n/);
   expect(text).toContain(`- #2 is cut above; whole, with its tools: \`${COMMAND} detail 2\``);

@@ -56,8 +56,8 @@ it('counts the turns of all blocks, and says where older ones are', () => {
 
 it('cuts a turn that fits no block and goes on behind it', () => {
   const turns = [memoryTurn(3), memoryTurn(2, { answer: 'x'.repeat(20_000) }), memoryTurn(1)];
-  const { texts, included, clippedNewest } = renderInjection(injectionOf(turns, { pages: 3 }));
-  expect([texts.map(turnsIn), included, clippedNewest]).toEqual([[[3], [2], [1]], 3, false]);
+  const { texts, included, clipped } = renderInjection(injectionOf(turns, { pages: 3 }));
+  expect([texts.map(turnsIn), included, clipped]).toEqual([[[3], [2], [1]], 3, [2]]);
   expect(texts[1]).toContain('#2 is cut above');
 });
 
