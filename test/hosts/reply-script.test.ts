@@ -13,6 +13,7 @@ const compaction = 'You are performing a CONTEXT CHECKPOINT COMPACTION. Create a
 
 it.for([
   ['answers the text of say', body(user('say yes')), { text: 'yes', command: null }],
+  ['repeats a text', body(user('repeat 3 ab ')), { text: 'ababab' }],
   ['calls the shell for run', body(user('run ls')), { command: 'ls' }],
   ['names the command when no say follows', body(user('run ls'), result), { text: 'finished ls' }],
   ['goes on after the tool', body(user('run ls\nsay done'), result), { text: 'done' }],

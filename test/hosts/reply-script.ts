@@ -16,14 +16,14 @@ interface Block {
   readonly text: string;
 }
 
-type Verb = 'say' | 'run' | 'delegate' | 'think' | 'wait' | 'fail';
+type Verb = 'say' | 'repeat' | 'run' | 'delegate' | 'think' | 'wait' | 'fail';
 
 interface Step {
   readonly verb: Verb;
   readonly argument: string;
 }
 
-const STEP = /^\s*(say|run|delegate|think|wait|fail) (.+)$/;
+const STEP = /^\s*(say|repeat|run|delegate|think|wait|fail) (.+)$/;
 
 /** Text the host adds around the user's own: hook context, reminders, skills. It never scripts an answer. */
 const HOST_TEXT =
@@ -41,7 +41,7 @@ const SUMMARY = `<summary>\n${Array.from({ length: 9 }, (_, index) => `${index +
 
 /**
  * The answer to a request of any of the three APIs: Anthropic's Messages, OpenAI's Responses and Chat
- * Completions. The newest user text with steps decides, one step a line: `say TEXT`, `run CMD`,
+ * Completions. The newest user text with steps decides, one step a line: `say TEXT`, `repeat N TEXT`, `run CMD`,
  * `delegate PROMPT`, `think TEXT`, `wait MS`, `fail STATUS`. Each `run` or `delegate` is one model call;
  * after the last line without `say` the answer is `finished CMD`; without any step it is `ack`. A host
  * that compacts gets a summary.
@@ -145,6 +145,8 @@ function callsOf(steps: readonly Step[]): ScriptedReply[] {
         break;
       case 'say':
         return [...calls, { ...next, text: argument }];
+      case 'repeat':
+        return [...calls, { ...next, text: repeated(argument) }];
       case 'fail':
         return [...calls, { ...next, status: Number(argument) }];
       default:
@@ -153,6 +155,12 @@ function callsOf(steps: readonly Step[]): ScriptedReply[] {
   }
   const last = steps.findLast(({ verb }) => verb === 'run');
   return [...calls, { ...next, text: last ? `finished ${last.argument}` : 'ack' }];
+}
+
+/** `3 TEXT`: that text so many times. */
+function repeated(argument: string): string {
+  const [count = '', ...words] = argument.split(' ');
+  return words.join(' ').repeat(Number(count));
 }
 
 /** The items of foreign data; none where it is no list. */
