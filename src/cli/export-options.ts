@@ -96,7 +96,7 @@ function scopeOf(
   const from = since === undefined ? null : momentSpan(since, now).from;
   const to = before === undefined ? null : momentSpan(before, now).from;
   return (db) => ({
-    sessions: words && words.map((word) => namedSession(db, word)),
+    sessions: words?.map((word) => namedSession(db, word)) ?? null,
     root: root === null ? null : knownRoot(db, root),
     ...{ from, to },
   });

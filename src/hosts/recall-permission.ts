@@ -122,7 +122,7 @@ export function editRules(before: Draft, wanted: RulesWanted | null, known: Rule
 }
 
 export const hasRules = (text: string, out: RulesOut | null): boolean =>
-  out !== null && out.list.read(text).some((rule) => out.rules.includes(rule));
+  out?.list.read(text).some((rule) => out.rules.includes(rule)) ?? false;
 
 /** The text without these rules; the same text where none is in it. */
 export const withoutRules = (

@@ -49,6 +49,7 @@ function linksIn(read: ReadMemory, scope: ExportScope): readonly ExportedLink[] 
 /**
  * Who took whose rows over. There a session gives its rows to one successor, here it may have several:
  * the first counts, as it did there, and a fork only where nobody else goes on from it.
+ * @internal exported for its test
  */
 export function mergesOf(links: readonly ExportedLink[]): ReadonlyMap<string, string> {
   const isFork = ({ why }: ExportedLink): number => (why === 'fork' ? 1 : 0);
