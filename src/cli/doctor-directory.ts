@@ -8,11 +8,15 @@ import { namesIn } from '../platform/directory-names.ts';
 import type { Environment } from '../platform/environment.ts';
 import { fileSystemKind } from '../platform/file-system-kind.ts';
 import { recordedProtocol, usableProtocol } from '../platform/lock-protocol.ts';
+import { directoryRefusal } from '../platform/write-refusal.ts';
 import { freeBytes } from '../store/backup.ts';
 import { type Check, failed, megabytes, passed, warned } from './doctor-check.ts';
+import { memoryRefusal, refusalText } from './unwritable.ts';
 
 const LEAST_ROOM = 100 * 1024 * 1024;
 const ELSEWHERE = 'use a directory on a local disk: --data-dir or THROUGHLINE_HOME';
+const WRITABLE =
+  'let this user write there, or choose another directory with --data-dir or THROUGHLINE_HOME';
 /** The group's and others' rights. */
 const FOREIGN_RIGHTS = 0o077;
 
@@ -20,19 +24,33 @@ const FOREIGN_RIGHTS = 0o077;
 export function directoryChecks(layout: DataLayout, { platform }: Environment): readonly Check[] {
   const { root } = layout;
   const stat = statSync(root, { throwIfNoEntry: false });
-  if (stat === undefined) {
-    return [warned('directory', `${root} is not there yet`, 'nothing; the first hook makes it')];
-  }
+  if (stat === undefined) return [absent(root)];
   if (!stat.isDirectory()) {
     return [failed('directory', `${root} is not a directory`, `move it away: ${ELSEWHERE}`)];
   }
   return [
     owner(root, stat),
+    writing(layout),
     ...(platform === 'win32' ? [] : [rights(layout, stat)]),
     place(layout, platform),
     room(root),
     protocol(root, platform),
   ];
+}
+
+function absent(root: string): Check {
+  const refused = directoryRefusal(root);
+  if (refused === null)
+    return warned('directory', `${root} is not there yet`, 'nothing; the first hook makes it');
+  const text = `${root} is not there and cannot be made (${refusalText(refused)}): nothing is stored`;
+  return failed('directory', text, WRITABLE);
+}
+
+/** Each hook of a user who may not write fails, and cannot even count that. */
+function writing(layout: DataLayout): Check {
+  const refused = memoryRefusal(layout);
+  if (refused === null) return passed('writable', 'you may write to it');
+  return failed('writable', `${refusalText(refused)}: nothing is stored`, WRITABLE);
 }
 
 function owner(root: string, stat: Stats): Check {

@@ -1,7 +1,7 @@
-import { lstatSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { DataLayout } from '../platform/data-layout.ts';
 import { fileNames } from '../store/sqljs/file-names.ts';
 
 /** Where writers of this memory exclude each other, links followed; null without a data directory. */
 export const lockPath = ({ root, database }: DataLayout): string | null =>
-  lstatSync(root, { throwIfNoEntry: false }) === undefined ? null : fileNames(database).lock;
+  existsSync(root) ? fileNames(database).lock : null;

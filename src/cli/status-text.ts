@@ -16,6 +16,7 @@ export function statusText(status: StatusObject, now: number): string {
   return [
     `Throughline ${status.version}  ${status.binary}`,
     databaseLine(database),
+    ...(database.problem === null ? [] : [`  ${database.problem}`]),
     ...recoveryLines(database.recovered, now),
     projectLine(status.project, status.binary),
     ...(status.spool.events > 0

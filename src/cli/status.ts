@@ -19,6 +19,7 @@ import { readMemory } from './read-store.ts';
 import { type HostStatus, hostStatuses } from './status-hosts.ts';
 import { noProject, type ProjectStatus, projectStatus } from './status-project.ts';
 import { statusText } from './status-text.ts';
+import { memoryRefusal, refusalText } from './unwritable.ts';
 
 export const status: Command = {
   name: 'status',
@@ -41,6 +42,8 @@ export interface StatusObject {
   readonly database: {
     readonly path: string;
     readonly exists: boolean;
+    /** Why this user's hooks store nothing: what they may not write to. */
+    readonly problem: string | null;
     readonly bytes: number;
     readonly schemaVersion: number | null;
     readonly integrity: IntegrityCheck;
@@ -80,6 +83,7 @@ async function statusOf(environment: Environment): Promise<StatusObject> {
   const counted = file === undefined ? undefined : await count(environment);
   const path = lockPath(layout);
   const lock = path === null ? undefined : lockOwner(path);
+  const refused = memoryRefusal(layout);
   return {
     schema: 'throughline.status.v1',
     version: environment.version,
@@ -88,6 +92,7 @@ async function statusOf(environment: Environment): Promise<StatusObject> {
     database: {
       path: layout.database,
       exists: file !== undefined,
+      problem: refused && `${refusalText(refused)}: nothing is stored`,
       bytes: file?.size ?? 0,
       schemaVersion: counted?.all.schemaVersion ?? null,
       integrity: lastCheck(layout),

@@ -81,6 +81,25 @@ describe('doctor', () => {
     expect(text.split('\n')).toHaveLength(checks.length);
   });
 
+  it('is red where the data directory can never be made, also with --quiet', async () => {
+    await using place = await home();
+    writeFileSync(place.getPath('file'), '');
+    const dataDirectory = place.getPath('file/below');
+    const { exitCode, checks } = await look(
+      { ...place.environment, dataDirectory },
+      { quiet: true },
+    );
+    expect(exitCode).toBe(1);
+    expect(checks).toEqual([
+      {
+        id: 'directory',
+        state: 'failed',
+        text: expect.stringMatching(/cannot be made .*no directory.*nothing is stored/),
+        todo: expect.stringContaining('--data-dir'),
+      },
+    ]);
+  });
+
   it('prints only failures with --quiet, and exits 1', async () => {
     await using place = await home();
     await store(place.environment);

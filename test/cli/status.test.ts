@@ -42,3 +42,10 @@ it('sees the lock of a memory that is behind a link', async () => {
   mutex.release();
   expect(json.lock).toMatchObject({ held: true, owner: process.pid });
 });
+
+it('says that nothing is stored where the memory cannot be written to', async () => {
+  await using fixture = await createFixture({ file: '' });
+  const dataDirectory = fixture.getPath('file/below');
+  const { text } = await status.run([], {}, { ...environmentIn(fixture.path), dataDirectory });
+  expect(text).toMatch(/^ {2}.*file\/below cannot be made, .*: nothing is stored$/m);
+});

@@ -148,3 +148,24 @@ describe.concurrent('a hook of a user who may not write', () => {
     expect(outcome.stderr).toMatch(/^throughline-bin process-turn: [^\n]+\n$/);
   });
 });
+
+describe.runIf(process.getuid?.() === 0).concurrent('a user who may not write is told', () => {
+  it('by doctor, also with --quiet, and by status', async () => {
+    await using machine = await Machine.create();
+    await (await machine.open()).turn('one', 'first');
+    for (const path of pathsIn(machine.home)) chmodSync(path, 0o755);
+    const checked = await machine.runAs(65_534, ['doctor', '--quiet']);
+    expect(checked.status).toBe(1);
+    expect(checked.stdout).toContain(`writable: ${machine.data} cannot be written to by this user`);
+    const { stdout } = await machine.runAs(65_534, ['status']);
+    expect(stdout).toMatch(/cannot be written to by this user: nothing is stored/);
+  });
+
+  it('by doctor where the data directory would have to be made', async () => {
+    await using machine = await Machine.create();
+    chmodSync(machine.home, 0o755);
+    const checked = await machine.runAs(65_534, ['doctor', '--quiet']);
+    expect(checked.status).toBe(1);
+    expect(checked.stdout).toContain('is not there and cannot be made');
+  });
+});
