@@ -42,6 +42,7 @@ function readWords(words: readonly string[]): RawOptions {
 
 const newestIn = (directory: string, environment: Environment) =>
   readForLauncher(environment, (db) => {
-    const id = newestSession(db, projectRoot(directory, environment.home));
+    /* What it means to launchers: whichever spoke last, also one that nobody typed into. */
+    const id = newestSession(db, projectRoot(directory, environment.home), 'anybody');
     return id === null ? null : findSession(db, id);
   });

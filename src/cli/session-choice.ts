@@ -9,11 +9,17 @@ import { findSession, listSessions, sessionsBeginning } from '../store/sessions.
 const LOOKED_AT = 50;
 
 /**
- * The newest session of a project that remembers anything; null when none does.
+ * The newest session of a project that remembers anything; null when none does. One that a person
+ * typed into comes before those of `claude -p` and its like: work goes on from where a person was.
  * @param projectRoot as `projectRoot` gives it for a directory
+ * @param whoever unattended ones count as all others
  */
-export const newestSession = (db: SqlConnection, projectRoot: string): string | null =>
-  listSessions(db, knownRoot(db, projectRoot), LOOKED_AT).find(
+export const newestSession = (
+  db: SqlConnection,
+  projectRoot: string,
+  whoever: 'attended-first' | 'anybody' = 'attended-first',
+): string | null =>
+  listSessions(db, knownRoot(db, projectRoot), LOOKED_AT, whoever === 'attended-first').find(
     ({ id }) => countRemembered(db, id) > 0,
   )?.id ?? null;
 

@@ -32,12 +32,12 @@ interface Stretch {
 }
 
 /**
- * The conversations of a project, the one with the newest turn first. Each turn belongs to the newest
- * one that remembers it, so the first has all that its session remembers.
+ * The conversations of a project, the one with the newest turn first, those that nobody typed into
+ * last. Each turn belongs to the first one that remembers it, so that has all its session remembers.
  */
 export function recentConversations(db: SqlConnection, root: string): readonly Conversation[] {
   const told = new Map<string, TurnPosition>();
-  return listSessions(db, root, LOOKED_AT).flatMap(({ id }) => {
+  return listSessions(db, root, LOOKED_AT, true).flatMap(({ id }) => {
     const stretches = untold(db, id, told);
     for (const { session, until } of stretches) told.set(session, until);
     const [newest] = stretches;

@@ -112,11 +112,13 @@ export const setParent = (db: SqlConnection, id: string, parent: string): void =
 /**
  * Sessions, the one with the newest turn first.
  * @param projectRoot null for all projects
+ * @param attendedFirst those that nobody typed into come last
  */
 export function listSessions(
   db: SqlConnection,
   projectRoot: string | null,
   limit: number,
+  attendedFirst = false,
 ): readonly SessionSummary[] {
   const rows = db.all(
     `SELECT ${COLUMNS}, count(t.id) AS turns, min(t.started_at) AS first_turn, max(t.started_at) AS last_turn,
@@ -125,9 +127,10 @@ export function listSessions(
         ORDER BY n.started_at DESC, n.turn_number DESC, n.id DESC LIMIT 1) AS about
      FROM sessions s LEFT JOIN known_turns t ON t.session_id = s.id LEFT JOIN links l ON l.successor_id = s.id
      WHERE ?1 IS NULL OR s.project_root = ?1
-     GROUP BY s.id ORDER BY coalesce(last_turn, s.updated_at) DESC LIMIT ?2`,
+     GROUP BY s.id ORDER BY s.unattended * ?3, coalesce(last_turn, s.updated_at) DESC LIMIT ?2`,
     projectRoot,
     limit,
+    attendedFirst ? 1 : 0,
   );
   return rows.map((row) => ({
     ...sessionFrom(row),
