@@ -57,7 +57,10 @@ export async function runProgram(
   environment: Environment,
 ): Promise<number> {
   const cli = buildProgram();
-  const { args, options } = cli.parse(['', NAME, ...withoutSeparator(argv)], { run: false });
+  const { options } = cli.parse(['', NAME, ...withoutStdoutSign(argv)], { run: false });
+  const { '--': behind, ...flags } = options;
+  cli.args = [...cli.args, ...(behind as readonly string[])];
+  const { args } = cli;
   if (options.version === true) return print(environment.version);
   if (options.help === true) return 0;
   if (argv.length === 0 || args[0] === 'help') {
@@ -66,7 +69,7 @@ export async function runProgram(
   }
   const command = commands.find(({ name }) => name === cli.matchedCommandName);
   if (command === undefined) throw unknownCommand(args[0]);
-  const { json, ...own } = options;
+  const { json, ...own } = flags;
   if (command.readWords !== undefined) {
     const read = command.readWords(wordsAfter(command.name, argv));
     return answer(await command.run([], read, environment), true);
@@ -84,14 +87,13 @@ function wordsAfter(name: string, argv: readonly string[]): readonly string[] {
   return others.toSpliced(others.indexOf(name), 1);
 }
 
-/** No word of ours begins with a dash, so `--` says nothing; `-o -` says what is so without it. */
-function withoutSeparator(argv: readonly string[]): readonly string[] {
-  const at = argv.indexOf('--');
-  const words = at < 0 ? argv : argv.toSpliced(at, 1);
-  const output = words.findIndex(
-    (word, index) => /^(?:-o|--output)$/.test(word) && words[index + 1] === '-',
+/** `-o -` says what is so without it; behind `--` every word stands for itself. */
+function withoutStdoutSign(argv: readonly string[]): readonly string[] {
+  const output = argv.findIndex(
+    (word, index) => /^(?:-o|--output)$/.test(word) && argv[index + 1] === '-',
   );
-  return output < 0 ? words : words.toSpliced(output, 2);
+  const end = argv.indexOf('--');
+  return output < 0 || (end >= 0 && end < output) ? argv : argv.toSpliced(output, 2);
 }
 
 /**

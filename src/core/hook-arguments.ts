@@ -20,9 +20,13 @@ export function hookArguments(argv: readonly string[]): HookArguments {
   };
 }
 
+/** The word of a flag; behind `--` nothing is a flag. */
 export function flagValue(argv: readonly string[], flag: string): string | undefined {
-  const at = argv.findIndex((word) => word === flag || word.startsWith(`${flag}=`));
+  const at = argv.findIndex(
+    (word) => word === '--' || word === flag || word.startsWith(`${flag}=`),
+  );
   const word = argv[at];
+  if (word === '--') return undefined;
   return word === flag ? argv[at + 1] : word?.slice(flag.length + 1);
 }
 

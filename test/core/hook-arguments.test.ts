@@ -13,6 +13,10 @@ it.for([
     { host: undefined, dataDirectory: '/d', page: 1 },
   ],
   [['process-turn', '--host'], { host: undefined, dataDirectory: undefined, page: 1 }],
+  [
+    ['process-turn', '--', '--data-dir', '/d'],
+    { host: undefined, dataDirectory: undefined, page: 1 },
+  ],
   [['prompt-submit', '--page', '2'], { host: undefined, dataDirectory: undefined, page: 2 }],
   [['prompt-submit', '--page=x'], { host: undefined, dataDirectory: undefined, page: 1 }],
 ] as const)('reads %j', ([argv, expected]) => {

@@ -44,6 +44,24 @@ describe.concurrent('search', () => {
     expect(await hits(machine, 'ENOSPC', '--details')).toMatchObject([{ id: 1, in: 'details' }]);
   });
 
+  it('takes every word behind -- as it stands', async () => {
+    await using machine = await Machine.create();
+    await (await machine.open()).turn('run it with --watch', 'done');
+    await (await machine.open()).turn('another', 'one');
+    for (const words of [['--watch'], ['--last'], ['--help'], ['--version'], ['--data-dir', 'x']]) {
+      const { status, stdout, stderr } = await machine.product.run(
+        'search',
+        '--json',
+        '--',
+        ...words,
+      );
+      expect([status, stderr]).toEqual([0, '']);
+      expect(JSON.parse(stdout)).toMatchObject({ query: words.join(' ') });
+    }
+    const { stdout } = await machine.product.run('search', '--', '--watch');
+    expect(stdout).toContain('run it with --watch');
+  });
+
   it('says so in one line when nothing is found, and when there is no memory', async () => {
     await using machine = await Machine.create();
     const before = await machine.product.run('search', 'anything');
