@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -40,8 +41,14 @@ export async function bundle(root: string, stage: string, version: string): Prom
   for (const [name, source] of Object.entries(ASSET_FILES)) assets[name] = resolve(source);
   const modules = [...outputs.values()].filter(({ name }) => inMain.has(name));
   const main = join(stage, 'throughline.cjs');
-  writeFileSync(main, mainScript(modules, ENTRY));
+  writeFileSync(main, mainScript(modules, ENTRY, codeId(outputs.values())));
   return { main, assets };
+}
+
+function codeId(outputs: Iterable<Output>): string {
+  const hash = createHash('sha256');
+  for (const { name, code } of outputs) hash.update(`${name}\n${code}\n`);
+  return hash.digest('hex');
 }
 
 /** esbuild splits ES modules only, so they are split first and made CommonJS one by one. */

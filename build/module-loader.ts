@@ -1,3 +1,5 @@
+import { assetCompiler } from './code-cache.ts';
+
 /** A bundled module as CommonJS, and the name other modules require it by. */
 export interface BundledModule {
   readonly name: string;
@@ -16,8 +18,9 @@ const LATE = ['child_process', 'crypto', 'module', 'os', 'readline/promises', 'v
  * is Node's own; the expensive ones of those are loaded when something of them is first used, and
  * `process` poses as an ES module, or each `import process` would copy all its properties (0.2 ms).
  * @param entry name of the module to start with
+ * @param id of all code, for what is kept of it between two runs
  */
-export function mainScript(modules: readonly BundledModule[], entry: string): string {
+export function mainScript(modules: readonly BundledModule[], entry: string, id: string): string {
   const table = modules
     /* In brackets V8 compiles a function at once; else it reads each twice, and a hook uses nearly all. */
     .map(({ name, code }) => `${JSON.stringify(name)}:(function(exports,require,module){${code}})`)
@@ -27,10 +30,7 @@ export function mainScript(modules: readonly BundledModule[], entry: string): st
 const table={${table}};
 const late=new Set(${JSON.stringify(late)});
 const loaded=new Map();
-const compile=(name)=>process.getBuiltinModule("node:vm").compileFunction(
-  process.getBuiltinModule("node:sea").getAsset(name.slice(2),"utf8"),
-  ["exports","require","module"],{filename:name.slice(2)});
-const atFirstUse=(name)=>new Proxy({},{
+${assetCompiler(id)}const atFirstUse=(name)=>new Proxy({},{
   get:(_,key)=>require(name)[key],
   has:(_,key)=>key in require(name),
   ownKeys:()=>Reflect.ownKeys(require(name)),

@@ -52,6 +52,9 @@ export function planExecutable(
   return { words: [to], copy: isThere ? null : { from: executable, to } };
 }
 
+/** Where the executable keeps what V8 makes of its code, if it is there; see `build/code-cache.ts`. */
+const CODE_CACHE = 'cache';
+
 /**
  * Makes the planned copy: whole or not at all, mode 0755, a link at the target replaced and not followed.
  * @throws {FileRefusal} when the system refuses
@@ -60,6 +63,7 @@ export function copyExecutable({ from, to }: { readonly from: string; readonly t
   try {
     privateDirectory(dirname(to));
     copyAtomic(from, to);
+    privateDirectory(join(dirname(to), CODE_CACHE));
   } catch (error) {
     throw refusal('uncopied', to, error);
   }

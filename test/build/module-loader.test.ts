@@ -1,4 +1,5 @@
-import { compileFunction } from 'node:vm';
+import nodeProcess from 'node:process';
+import { compileFunction, Script } from 'node:vm';
 import { expect, it } from 'vitest';
 import { type BundledModule, mainScript } from '../../build/module-loader.ts';
 
@@ -10,7 +11,7 @@ function runMain(
 ): unknown[] {
   const log: unknown[] = [];
   const builtIn: Readonly<Record<string, object>> = {
-    'node:vm': { compileFunction },
+    'node:vm': { Script },
     'node:sea': {
       getAsset: (name: string) => {
         log.push(`read ${name}`);
@@ -18,8 +19,11 @@ function runMain(
       },
     },
   };
-  const process = { getBuiltinModule: (name: string) => builtIn[name] };
-  const main = mainScript(modules, './main.js');
+  const { versions, platform, arch } = nodeProcess;
+  const getBuiltinModule = (name: string) => builtIn[name];
+  /* No word, so nothing is kept. */
+  const process = { getBuiltinModule, argv: [], versions, platform, arch };
+  const main = mainScript(modules, './main.js', 'test');
   compileFunction(main, ['require', 'log', 'process'])(native, log, process);
   return log;
 }
@@ -98,7 +102,7 @@ it('loads an expensive module of Node when something of it is first used', () =>
     return { randomUUID: () => 'an id' };
   };
   const code = 'const c=require("node:crypto");native("started");log.push(c.randomUUID())';
-  const main = mainScript([{ name: './main.js', code }], './main.js');
+  const main = mainScript([{ name: './main.js', code }], './main.js', 'test');
   compileFunction(main, ['require', 'log', 'native'])(native, log, native);
   expect(log).toEqual(['native started', 'native node:crypto', 'an id']);
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { baseRuntime } from '../../build/base-runtime.ts';
@@ -30,6 +30,8 @@ export async function makeExecutables(stage: string): Promise<Executables> {
   };
   const empty = join(stage, 'empty.cjs');
   writeFileSync(empty, '"use strict";');
+  /* As `install` makes it: what V8 makes of the code is kept beside the executable. */
+  mkdirSync(join(stage, 'cache'), { mode: 0o700 });
   return {
     product: make('product', await bundle(root, stage, manifest.version)),
     empty: make('empty', { main: empty, assets: {} }),

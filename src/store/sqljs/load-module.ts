@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import initSqlJs, { type SqlJsModule } from 'sql.js/dist/sql-wasm-browser.js';
 import { FileSystem } from './file-system.ts';
+import { SHORT_LIVED_FLAGS } from './v8-flags.ts';
 import { callbackAdder } from './wasm-callbacks.ts';
 import { WasmMemory } from './wasm-memory.ts';
 import type { WasmApi, WasmHeap, WasmTable } from './web-assembly.ts';
@@ -13,13 +14,7 @@ import type { WasmApi, WasmHeap, WasmTable } from './web-assembly.ts';
  * @param sustained it will work for seconds
  */
 export async function loadModule(wasm: Uint8Array, sustained: boolean): Promise<FileSystem> {
-  // V8 would compile hot functions again in the background and wait for that at exit: twice the
-  // run time of a hook. The budget alone is spent by counting some thousand rows, and then SQLite's
-  // interpreter costs 60 ms and 20 MB; the second flag does nothing in versions that read it earlier.
-  if (!sustained) {
-    setFlagsFromString('--wasm-tiering-budget=1000000000');
-    setFlagsFromString('--liftoff-only');
-  }
+  if (!sustained) for (const flag of SHORT_LIVED_FLAGS) setFlagsFromString(flag);
   const { WebAssembly: api } = globalThis as unknown as { readonly WebAssembly: WasmApi };
   const loaded: { memory?: WasmHeap; functions?: WasmTable } = {};
   const module: SqlJsModule & { fileSystem?: FileSystem } = await initSqlJs({
