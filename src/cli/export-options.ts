@@ -6,7 +6,7 @@ import type { ExportScope } from '../store/export.ts';
 import { knownRoot } from '../store/projects.ts';
 import type { RawOptions } from './command.ts';
 import { type ExportTarget, exportTarget } from './export-file.ts';
-import { momentSpan } from './moment.ts';
+import { momentOption } from './moment.ts';
 import { wordOf } from './options.ts';
 import { scopeRoot } from './scope-options.ts';
 import { namedSession } from './session-choice.ts';
@@ -91,10 +91,8 @@ function scopeOf(
   },
 ): (db: SqlConnection) => ExportScope {
   const { words, root, now } = of;
-  const since = wordOf(options.since);
-  const before = wordOf(options.before);
-  const from = since === undefined ? null : momentSpan(since, now).from;
-  const to = before === undefined ? null : momentSpan(before, now).from;
+  const from = momentOption(options, 'since', now);
+  const to = momentOption(options, 'before', now);
   return (db) => ({
     sessions: words?.map((word) => namedSession(db, word)) ?? null,
     root: root === null ? null : knownRoot(db, root),

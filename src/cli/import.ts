@@ -8,7 +8,7 @@ import type { TranscriptChoice } from './import-choice.ts';
 import { importFile } from './import-file.ts';
 import { importOriginal } from './import-original.ts';
 import { importTranscriptsOf } from './import-transcripts.ts';
-import { momentSpan } from './moment.ts';
+import { momentOption } from './moment.ts';
 import { refuseWords, wordOf } from './options.ts';
 import { namedHosts } from './registration-options.ts';
 
@@ -45,11 +45,10 @@ export const importMemory: Command = {
 
 function choiceOf(options: RawOptions, environment: Environment): TranscriptChoice {
   const { project } = options;
-  const since = wordOf(options.since);
   return {
     hosts: namedHosts(options, installEn),
     root: project === undefined ? null : rootOf(wordOf(project), environment),
-    since: since === undefined ? 0 : momentSpan(since, environment.now()).from,
+    since: momentOption(options, 'since', environment.now()) ?? 0,
   };
 }
 

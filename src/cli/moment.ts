@@ -1,10 +1,15 @@
 import { UserError } from '../core/user-error.ts';
+import type { RawOptions } from './command.ts';
+import { wordOf } from './options.ts';
 
 /** Half-open span of epoch milliseconds. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
+
+/** What takes a time: an option that takes nothing else, or a word that may name a turn too. */
+type TimeOption = '--since' | '--before' | '--older-than' | 'turn or time';
 
 const FORM = /^(?:(\d{4})-(\d\d)-(\d\d)(?:[T ]|$))?(?:(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?(Z)?$/;
 const MINUTE = 60_000;
@@ -13,20 +18,21 @@ const DAY = 86_400_000;
 /**
  * The span a time names: a day, a minute or a second, in local time unless it ends with `Z`. Without
  * a date it is the last such time before now.
+ * @param what the complaint names what may stand there: a turn as well, or a time alone
  * @throws {UserError} exit 2
  */
-export function momentSpan(word: string, now: number): Span {
+export function momentSpan(word: string, now: number, what: TimeOption = 'turn or time'): Span {
   const match = FORM.exec(word.trim());
   const [, year, month, day, hour, minute, second, utc] = match ?? [];
   const time = [Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)];
-  if (match === null || word.trim() === '' || !isClockTime(time)) throw notATime(word);
+  if (match === null || word.trim() === '' || !isClockTime(time)) throw notATime(word, what);
   const today = new Date(now);
   const date =
     year === undefined
       ? [today.getFullYear(), today.getMonth(), today.getDate()]
       : [Number(year), Number(month) - 1, Number(day)];
   const from = epochOf([...date, ...time], utc !== undefined);
-  if (Number.isNaN(from)) throw notATime(word);
+  if (Number.isNaN(from)) throw notATime(word, what);
   const start = year === undefined && from > now ? from - DAY : from;
   return { from: start, to: start + lengthOf(hour, second) };
 }
@@ -46,11 +52,28 @@ function epochOf(fields: readonly number[], utc: boolean): number {
     : new Date(year, month, day, hour, minute, second).getTime();
 }
 
-const notATime = (word: string): UserError =>
+const TIMES = '14:05, 14:05:30, 2026-11-30 or 2026-11-30 14:05';
+
+const notATime = (word: string, what: TimeOption): UserError =>
   new UserError(
-    `"${word}" is neither a turn (41 or #41) nor a time (14:05, 14:05:30, 2026-11-30 14:05).`,
+    what === 'turn or time'
+      ? `"${word}" is neither a turn (41 or #41) nor a time (${TIMES}).`
+      : `${what} takes a time (${TIMES}), not "${word}".`,
     2,
   );
+
+/**
+ * Epoch milliseconds at which the time of `--since` or `--before` begins; null without the option.
+ * @throws {UserError} exit 2
+ */
+export function momentOption(
+  options: RawOptions,
+  name: 'since' | 'before',
+  now: number,
+): number | null {
+  const word = wordOf(options[name]);
+  return word === undefined ? null : momentSpan(word, now, `--${name}`).from;
+}
 
 /** `41` or `#41`, else null. */
 export function turnIdOf(word: string): number | null {

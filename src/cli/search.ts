@@ -12,12 +12,13 @@ import { projectRoot } from '../platform/project.ts';
 import { knownRoot } from '../store/projects.ts';
 import type { Command, CommandResult, RawOptions } from './command.ts';
 import { isoTime } from './iso-time.ts';
-import { momentSpan } from './moment.ts';
+import { momentOption } from './moment.ts';
 import { countOption, sessionOption, wordOf } from './options.ts';
 import { searchStored } from './search-memory.ts';
 import { namedSession } from './session-choice.ts';
 
 const DEFAULT_LAST = 10;
+const USAGE = `Say what to search: search login error, or a phrase: search '"login error"'.`;
 
 export const search: Command = {
   name: 'search',
@@ -37,7 +38,7 @@ export const search: Command = {
   ],
   async run(positional, options, environment) {
     const text = positional.join(' ').trim();
-    if (text === '') throw new UserError('Say what to search: search "login error".', 2);
+    if (text === '') throw new UserError(USAGE, 2);
     const asked = readOptions(text, options, environment);
     const answer = await searchStored(environment, asked.questionIn, text);
     return report(answer ?? NOTHING, asked, environment);
@@ -81,11 +82,6 @@ function hostOption({ host }: RawOptions): Host | null {
   if (isHost(host)) return host;
   const what = Array.isArray(host) ? 'one host' : `a host, not ${wordOf(host)}`;
   throw new UserError(`--host takes ${what}: ${HOSTS.join(', ')}.`, 2);
-}
-
-function momentOption(options: RawOptions, name: string, now: number): number | null {
-  const word = wordOf(options[name]);
-  return word === undefined ? null : momentSpan(word, now).from;
 }
 
 function report(answer: SearchAnswer, asked: Asked, environment: Environment): CommandResult {
