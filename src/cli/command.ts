@@ -25,6 +25,10 @@ export interface Command {
   /** Positional arguments in the parser's notation, e.g. `<query>` or `[turn]`. */
   readonly positional?: string;
   readonly summary: string;
+  /** In the help, where the words come in just one order. */
+  readonly usage?: string;
+  /** Lines at the end of the help: what words and options cannot say. */
+  readonly notes?: readonly string[];
   readonly options: readonly CommandOption[];
   /**
    * For a command that other programs start with just these words in just this order: what `run` gets.

@@ -11,10 +11,23 @@ import {
 import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
 import type { Command } from './command.ts';
 
+/** The first word is the default. */
+const MEANINGS: Readonly<Record<ConfigKey, string>> = {
+  exclusive:
+    'false, true    one container at a time uses the data directory: a lock it left is none',
+  onClear: 'continue, index, off    after /clear: the memory; where it is; nothing',
+  onStart: 'index, off    a fresh session: where earlier conversations are; nothing',
+  onCompact: 'reminder, off    after a compaction: your last requests; nothing',
+};
+
 export const config: Command = {
   name: 'config',
   positional: '[key] [value]',
   summary: 'Show the settings, or change one',
+  notes: [
+    'Settings, their words and what they mean:',
+    ...CONFIG_KEYS.map((key) => `  ${key.padEnd(9)}  ${MEANINGS[key]}`),
+  ],
   options: [],
   run(positional, _options, environment) {
     const [key, value, surplus] = positional;

@@ -19,7 +19,7 @@ import type { Command, CommandResult, RawOptions } from './command.ts';
 import { handoffRecordObject } from './handoff-record.ts';
 import { isoTime } from './iso-time.ts';
 import { readForLauncher, sessionOfLauncher } from './launcher-store.ts';
-import { readPairs, usageError } from './launcher-words.ts';
+import { LAUNCHER_NOTES, readPairs, usageError } from './launcher-words.ts';
 import { wordOf } from './options.ts';
 import { newestSession } from './session-choice.ts';
 import { readSupplement, type SupplementFile } from './supplement-file.ts';
@@ -33,6 +33,8 @@ const BUDGET = { unit: 'characters', limit: 9500 } as const;
 export const handoffContext: Command = {
   name: 'handoff-context',
   summary: 'For launchers: a conversation as one text for the next one',
+  usage: USAGE,
+  notes: LAUNCHER_NOTES,
   options: [
     { flag: '--session <id>', description: 'The conversation. First, then --json, then the rest' },
     { flag: '--project <dir>', description: "In its place: the project's newest" },

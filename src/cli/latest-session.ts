@@ -5,7 +5,7 @@ import { findSession } from '../store/sessions.ts';
 import type { Command, RawOptions } from './command.ts';
 import { isoTime } from './iso-time.ts';
 import { readForLauncher } from './launcher-store.ts';
-import { usageError } from './launcher-words.ts';
+import { LAUNCHER_NOTES, usageError } from './launcher-words.ts';
 import { wordOf } from './options.ts';
 import { newestSession } from './session-choice.ts';
 
@@ -14,6 +14,8 @@ const USAGE = 'latest-session --project DIR --json';
 export const latestSession: Command = {
   name: 'latest-session',
   summary: 'For launchers: the newest conversation of a project',
+  usage: USAGE,
+  notes: LAUNCHER_NOTES,
   options: [{ flag: '--project <dir>', description: 'Any directory of it' }],
   readWords,
   async run(_words, options, environment) {

@@ -1,6 +1,11 @@
 import { UserError } from '../core/user-error.ts';
 import type { RawOptions } from './command.ts';
 
+/** For the help of such a command. */
+export const LAUNCHER_NOTES = [
+  'Just these words in just this order; --json is required. See docs/integrators.md.',
+] as const;
+
 /** What one option of a launcher's command takes: certain words, or any. */
 type Takes = readonly string[] | 'anything';
 

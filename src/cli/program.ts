@@ -10,6 +10,7 @@ import { doctor } from './doctor.ts';
 import { exportMemory } from './export.ts';
 import { grokContinue } from './grok-continue.ts';
 import { handoffContext } from './handoff-context.ts';
+import { commandHelp } from './help.ts';
 import { importMemory } from './import.ts';
 import { install } from './install.ts';
 import { latestSession } from './latest-session.ts';
@@ -140,7 +141,10 @@ function buildProgram(): CAC {
   cli.option('--json', 'Answer with one JSON object');
   cli.option(DATA_DIR, 'Where the memory is (default: ~/.throughline)');
   cli.option('-v, --version', 'Print the version');
-  cli.help();
+  cli.help((sections) => {
+    const command = commands.find(({ name }) => name === cli.matchedCommandName);
+    return command === undefined ? sections : commandHelp(sections, command);
+  });
   return cli;
 }
 

@@ -23,7 +23,11 @@ const USAGE = `Say what to search: search login error, or a phrase: search '"log
 export const search: Command = {
   name: 'search',
   positional: '<...query>',
-  summary: 'Find earlier turns by words, a "phrase", a path, an error or a question',
+  summary: `Find earlier turns by words, a '"quoted phrase"', a path, an error or a question`,
+  notes: [
+    `A phrase needs quotes that the shell leaves: search '"exact phrase"'`,
+    'Words that begin with a dash go behind --: search -- --watch',
+  ],
   options: [
     { flag: '--all', description: 'In every project, not only in this one' },
     {
