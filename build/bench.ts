@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { machineLines } from '../test/perf/machine.ts';
-import { measure, measureImports } from '../test/perf/measure.ts';
+import { measure, measureImports, measureSearch } from '../test/perf/measure.ts';
 import { writeMeasured } from '../test/perf/performance-document.ts';
 import { root } from './tool.ts';
 
-// usage: bench.ts [import] [--small] [--rounds N] [--seconds N] [--write]
-// With `import` only that is measured. Measures and reports; it never fails because something is slow.
+// usage: bench.ts [search] [import] [--small] [--rounds N] [--seconds N] [--write]
+// With a name only that is measured. Measures and reports; it never fails because something is slow.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -36,10 +36,17 @@ try {
   rmSync(stage, { recursive: true, force: true });
 }
 
-function measured(): Promise<string> {
-  return positionals.includes('import')
-    ? measureImports(stage, size, note)
-    : measure(stage, size, effort, note);
+async function measured(): Promise<string> {
+  if (positionals.length === 0) return measure(stage, size, effort, note);
+  const tables: string[] = [];
+  for (const name of positionals) tables.push(await measureOnly(name));
+  return tables.join('\n\n');
+}
+
+function measureOnly(name: string): Promise<string> {
+  if (name === 'search') return measureSearch(stage, size, effort, note);
+  if (name === 'import') return measureImports(stage, size, note);
+  throw new Error(`There is no part ${name}. There are: search, import.`);
 }
 
 function note(step: string): void {

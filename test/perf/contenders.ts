@@ -87,10 +87,6 @@ export function storeContenders(
   const { product } = executables;
   const [file] = home.transcripts;
   if (file === undefined) throw new Error('a home without a conversation');
-  const reading = (name: string, args: readonly string[]): Contender => {
-    const command = plainCommand(home, product, args);
-    return { name: `${name}, ${label}`, limits: withDatabase, next: () => command };
-  };
   const turn = `process-turn, a new turn, ${label}`;
   const flat: readonly Limit[] =
     base === undefined ? [] : [{ ratio: 1.3, to: `process-turn, a new turn, ${base}` }];
@@ -102,10 +98,25 @@ export function storeContenders(
       next: turns(new Conversation(home, file, text, product), product, product),
     },
     injection(product, home, file, label),
+    ...readers(product, memory),
+  ];
+}
+
+/** What reads a memory and changes nothing. */
+export function readers(
+  product: string,
+  { home, label }: { readonly home: Home; readonly label: string },
+): readonly Contender[] {
+  const reading = (name: string, args: readonly string[]): Contender => {
+    const command = plainCommand(home, product, args);
+    return { name: `${name}, ${label}`, limits: withDatabase, next: () => command };
+  };
+  return [
     reading('--json status', ['--json', 'status']),
-    reading('recall', ['recall', '--session', file.session]),
+    reading('recall', ['recall', '--session', home.transcripts[0]?.session ?? '']),
+    reading('preview', ['preview']),
     reading('search, words of every turn', ['search', 'lock error']),
-    reading('search, a word of few', ['search', 'zebra']),
+    reading('search, a word of none', ['search', 'zebra']),
   ];
 }
 

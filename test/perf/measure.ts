@@ -6,6 +6,7 @@ import {
   type Contender,
   nodeSqliteContender,
   plainHooks,
+  readers,
   storeContenders,
 } from './contenders.ts';
 import { Conversation } from './conversation.ts';
@@ -69,6 +70,27 @@ export async function measure(
   note('imports');
   const imports = measureImport(executables.product, stage, size, text);
   return [resultTable(results), reading, index, agentsTable(agents, size), imports].join('\n\n');
+}
+
+/** @returns what reading a small and a large memory takes, searching before all, as Markdown */
+export async function measureSearch(
+  stage: string,
+  size: BenchSize,
+  { rounds }: { readonly rounds: number },
+  note: (step: string) => void,
+): Promise<string> {
+  note('making executables');
+  const executables = await makeExecutables(stage);
+  note('making memories');
+  const small = memory(stage, 'small-to-search', SMALL);
+  const large = memory(stage, 'large-to-search', size);
+  note('measuring');
+  const contenders = [
+    ...baselines(executables, small),
+    ...readers(executables.product, { home: small, label: 'small' }),
+    ...readers(executables.product, { home: large, label: `${size.database / MB} MB` }),
+  ];
+  return [resultTable(runRounds(contenders, rounds)), await indexRate(large)].join('\n\n');
 }
 
 /** @returns what imports take, as Markdown */
