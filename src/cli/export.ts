@@ -14,7 +14,7 @@ import { type ExportOptions, exportOptions } from './export-options.ts';
 import { exportText, type TextExport } from './export-text.ts';
 import { isoTime } from './iso-time.ts';
 import { refuseWords } from './options.ts';
-import { scopeOptions } from './scope-options.ts';
+import { isStoredProject, refuseUnknownProject, scopeOptions } from './scope-options.ts';
 import { memoryWriter } from './write-store.ts';
 
 export const exportMemory: Command = {
@@ -43,6 +43,11 @@ export const exportMemory: Command = {
     refuseWords(positional);
     const asked = exportOptions(options, environment);
     const memory = await memoryWriter(environment);
+    await refuseUnknownProject(
+      options,
+      environment,
+      (path) => memory.read((db) => isStoredProject(db, path)) ?? false,
+    );
     const scope = memory.read(asked.scope) ?? { sessions: [], root: null, from: null, to: null };
     const hash = ownHash(environment);
     const count = counter(asked);

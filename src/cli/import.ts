@@ -1,16 +1,18 @@
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { installEn } from '../core/text/install-en.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Environment } from '../platform/environment.ts';
 import { projectRoot } from '../platform/project.ts';
 import type { Command, RawOptions } from './command.ts';
-import type { TranscriptChoice } from './import-choice.ts';
+import { chooseTranscripts, type TranscriptChoice } from './import-choice.ts';
 import { importFile } from './import-file.ts';
 import { importOriginal } from './import-original.ts';
 import { importTranscriptsOf } from './import-transcripts.ts';
 import { momentOption } from './moment.ts';
 import { refuseWords, wordOf } from './options.ts';
+import { readMemory } from './read-store.ts';
 import { namedHosts } from './registration-options.ts';
+import { isStoredProject, refuseUnknownProject } from './scope-options.ts';
 
 export const importMemory: Command = {
   name: 'import',
@@ -19,7 +21,11 @@ export const importMemory: Command = {
     'Bring in what the agents wrote down before, or the file of an export; what is read stays as it is',
   options: [
     { flag: '--host <host>', description: 'Only this agent; may be given more than once' },
-    { flag: '--project [dir]', description: 'Only this project (default: of this directory)' },
+    {
+      flag: '--project [dir]',
+      description:
+        'Only this project, without a word that of this directory (without it: every project)',
+    },
     { flag: '--since <time>', description: 'Only conversations that went on since then' },
     {
       flag: '--from-original [path]',
@@ -35,8 +41,10 @@ export const importMemory: Command = {
       refuseOthers(options, 'A file is brought in whole');
       return importFile(file, dryRun, environment);
     }
-    if (options.fromOriginal === undefined)
+    if (options.fromOriginal === undefined) {
+      await refuseUnknownProject(options, environment, (path) => isKnown(path, environment));
       return importTranscriptsOf(choiceOf(options, environment), dryRun, environment);
+    }
     const { fromOriginal, ...others } = options;
     refuseOthers(others, '--from-original brings in everything');
     return importOriginal(wordOf(fromOriginal), dryRun, environment);
@@ -50,6 +58,15 @@ function choiceOf(options: RawOptions, environment: Environment): TranscriptChoi
     root: project === undefined ? null : rootOf(wordOf(project), environment),
     since: momentOption(options, 'since', environment.now()) ?? 0,
   };
+}
+
+/** A folder that is gone is known by what is stored of it, or by what was said in it. */
+async function isKnown(path: string, environment: Environment): Promise<boolean> {
+  const isStored = await readMemory(environment, (db) => isStoredProject(db, path));
+  if (isStored === true) return true;
+  const everything = chooseTranscripts({ hosts: null, root: null, since: 0 }, environment);
+  const isBelow = (cwd: string): boolean => cwd === path || cwd.startsWith(path + sep);
+  return everything.some(({ transcripts }) => transcripts.some(({ cwd }) => isBelow(cwd)));
 }
 
 const rootOf = (word: string | undefined, { cwd, home }: Environment): string =>

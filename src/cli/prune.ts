@@ -13,7 +13,7 @@ import { isoTime } from './iso-time.ts';
 import { refuseWords, wordOf } from './options.ts';
 import { pastMoment } from './past-moment.ts';
 import { type Compacted, cleanUp } from './prune-space.ts';
-import { scopeOptions, scopeRoot } from './scope-options.ts';
+import { isStoredProject, refuseUnknownProject, scopeOptions, scopeRoot } from './scope-options.ts';
 import { memoryWriter } from './write-store.ts';
 
 export const prune: Command = {
@@ -23,7 +23,7 @@ export const prune: Command = {
     { flag: '--details', description: 'What tools were given and printed, thinking, notes' },
     {
       flag: '--older-than <age>',
-      description: 'Of turns older than that: 90d, 6m, 1y, 2026-01-31',
+      description: 'Of turns older than that: 90d, 8w, 6m, 1y, 2026-01-31',
     },
     ...scopeOptions,
     { flag: '--dry-run', description: 'Only say what would go' },
@@ -34,6 +34,11 @@ export const prune: Command = {
     const before = beforeOption(options, environment.now());
     const asked = scopeRoot(options, environment);
     const memory = await memoryWriter(environment);
+    await refuseUnknownProject(
+      options,
+      environment,
+      (path) => memory.read((db) => isStoredProject(db, path)) ?? false,
+    );
     const root = asked && (memory.read((db) => knownRoot(db, asked)) ?? asked);
     const scope = { root, before };
     const found = outlook(memory, scope);
@@ -52,7 +57,7 @@ function beforeOption(options: RawOptions, now: number): number {
     throw new UserError('Say what goes: prune --details --older-than 90d.', 2);
   const word = wordOf(options.olderThan);
   if (word === undefined)
-    throw new UserError('Say of which turns: --older-than 90d, 6m, 1y or a date.', 2);
+    throw new UserError('Say of which turns: --older-than 90d, 8w, 6m, 1y or a date.', 2);
   return pastMoment(word, now);
 }
 

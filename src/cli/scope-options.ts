@@ -1,7 +1,12 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { printable } from '../core/printable.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Environment } from '../platform/environment.ts';
+import { errorCode } from '../platform/error-code.ts';
 import { projectRoot } from '../platform/project.ts';
+import type { SqlConnection } from '../store/connection.ts';
+import { countSessionsOf, knownRoot } from '../store/projects.ts';
 import type { RawOptions } from './command.ts';
 import { wordOf } from './options.ts';
 
@@ -22,4 +27,34 @@ export function scopeRoot(options: RawOptions, { cwd, home }: Environment): stri
   if (all === true) return null;
   const word = wordOf(project);
   return projectRoot(word === undefined ? cwd : resolve(cwd, word), home);
+}
+
+/**
+ * Something else than a project is a slip of the pen; a folder that is gone may still be one.
+ * @param isKnown whether there is anything of the directory that the word names
+ * @throws {UserError} exit 1 when `--project` names neither a directory nor something known
+ */
+export async function refuseUnknownProject(
+  { project }: RawOptions,
+  { cwd }: Environment,
+  isKnown: (path: string) => boolean | Promise<boolean>,
+): Promise<void> {
+  const word = wordOf(project);
+  if (word === undefined) return;
+  const path = resolve(cwd, word);
+  if (mayBeDirectory(path) || (await isKnown(path))) return;
+  throw new UserError(
+    `${printable(path)} is neither a directory nor a project of which something is stored; "sessions --all" shows those.`,
+  );
+}
+
+export const isStoredProject = (db: SqlConnection, path: string): boolean =>
+  countSessionsOf(db, knownRoot(db, path)) > 0;
+
+function mayBeDirectory(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch (error) {
+    return errorCode(error) === 'EACCES'; /* nobody can tell */
+  }
 }
