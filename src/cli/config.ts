@@ -10,6 +10,7 @@ import {
 } from '../platform/config.ts';
 import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
 import type { Command } from './command.ts';
+import { systemFailure } from './unwritable.ts';
 
 /** The first word is the default. */
 const MEANINGS: Readonly<Record<ConfigKey, string>> = {
@@ -59,5 +60,9 @@ function set(layout: DataLayout, key: ConfigKey, word: string): void {
     const words = Object.keys(meanings).join(' or ');
     throw new UserError(`${key} is ${words}, not ${word}.`, 2);
   }
-  writeConfig(layout, key, value);
+  try {
+    writeConfig(layout, key, value);
+  } catch (error) {
+    throw systemFailure(error, layout);
+  }
 }

@@ -87,10 +87,20 @@ function openSource(path: string): number {
     if (!fstatSync(fd).isDirectory()) return fd;
     closeSync(fd);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') throw new UserError(`There is no file ${path}.`);
-    throw error;
+    throw openFailure(error, path);
   }
   throw new UserError(`${path} is a directory; name a file that export has written.`, 3);
+}
+
+function openFailure(error: unknown, path: string): unknown {
+  const code = errorCode(error);
+  if (code === undefined) return error;
+  const absent = code === 'ENOENT' || code === 'ENOTDIR';
+  return absent
+    ? new UserError(`There is no file ${path}.`, 1, { cause: error })
+    : new UserError(`${path} cannot be read (${code}). Check its permissions.`, 1, {
+        cause: error,
+      });
 }
 
 const MAGIC = 'SQLite format 3\0';

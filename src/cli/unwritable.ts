@@ -1,5 +1,7 @@
 import { printable } from '../core/printable.ts';
+import { UserError } from '../core/user-error.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
+import { errorCode } from '../platform/error-code.ts';
 import { directoryRefusal, fileRefusal, type WriteRefusal } from '../platform/write-refusal.ts';
 
 /** The first thing of the data directory that a hook writes to and this user may not; null for none. */
@@ -19,3 +21,21 @@ export function refusalText({ path, code }: WriteRefusal): string {
   if (code === 'EROFS') return `${shown} is on a read-only file system`;
   return `${shown} cannot be written to by this user${code === 'EACCES' ? '' : ` (${code})`}`;
 }
+
+/**
+ * What the system refuses in the data directory as one sentence that says what to do, without the
+ * names of locks and temporary files. Any other error comes back as it is.
+ */
+export function systemFailure(error: unknown, layout: DataLayout): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  const refused = memoryRefusal(layout);
+  const code = errorCode(error) ?? '';
+  if (refused === null && !FULL.includes(code)) return error;
+  const text =
+    refused === null
+      ? `There is no room in ${printable(layout.root)} (${code}); make some, and try again.`
+      : `${refusalText(refused)}. Run this as a user who may write there, or choose another directory with --data-dir.`;
+  return new UserError(text, 3, { cause: error });
+}
+
+const FULL: readonly string[] = ['ENOSPC', 'EDQUOT'];

@@ -7,10 +7,12 @@ import type { Environment } from '../platform/environment.ts';
 import { pause } from '../platform/pause.ts';
 import { readRecovery } from '../platform/recovery-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
+import { DatabaseUnwritableError } from '../store/errors.ts';
 import { migrations } from '../store/migrations/all.ts';
 import { openDatabase, readDatabase } from '../store/open.ts';
 import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
 import { memoryFailure } from './memory-failure.ts';
+import { systemFailure } from './unwritable.ts';
 
 /** A person waits for the command, so it can wait for the hooks. */
 const WAIT_MS = 10_000;
@@ -50,12 +52,11 @@ export async function memoryWriter(
   };
   return {
     write(work) {
-      const result = translated(database, () => transaction(work));
+      const result = translated(layout, () => transaction(work));
       pause(YIELD_MS);
       return result;
     },
-    read: (work) =>
-      translated(database, () => readDatabase(engine, database, work, { migrations })),
+    read: (work) => translated(layout, () => readDatabase(engine, database, work, { migrations })),
   };
 }
 
@@ -65,10 +66,17 @@ function refuseBeforeRestored(layout: DataLayout): void {
   throw new UserError('The memory was damaged and is being put back; try again in a moment.', 3);
 }
 
-function translated<T>(path: string, act: () => T): T {
+function translated<T>(layout: DataLayout, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    throw memoryFailure(error, path);
+    throw memoryFailure(writeFailure(error, layout), layout.database);
   }
+}
+
+/** The store wraps what the system says, locks do not. */
+function writeFailure(error: unknown, layout: DataLayout): unknown {
+  const isWrapped = error instanceof DatabaseUnwritableError;
+  const failure = systemFailure(isWrapped ? error.cause : error, layout);
+  return failure instanceof UserError ? failure : error;
 }
