@@ -14,7 +14,9 @@ const codeId=[${JSON.stringify(id)},process.versions.v8,process.platform,process
 const scripts=new Map();
 let cached;
 const cacheFile=()=>{
-  const word=process.argv[2]??"";
+  const [first,,...rest]=process.argv.slice(2);
+  const words=first==="--data-dir"?rest:process.argv.slice(2);
+  const word=words.find((each)=>!each.startsWith("-"))??"";
   if(!/^[a-z][a-z-]{1,30}$/.test(word))return null;
   const path=builtIn("node:path");
   const directory=path.join(path.dirname(process.execPath),"cache");

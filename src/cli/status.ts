@@ -55,7 +55,6 @@ export interface StatusObject {
     } | null;
     readonly sessions: number;
     readonly turns: number;
-    readonly details: number;
   };
   /** What a conversation is given after `/clear`, at a fresh start and after a compaction. */
   readonly beginnings: Beginnings;
@@ -99,7 +98,6 @@ async function statusOf(environment: Environment): Promise<StatusObject> {
       recovered: recoveryOf(layout),
       sessions: counted?.all.sessions ?? 0,
       turns: counted?.all.turns ?? 0,
-      details: counted?.all.details ?? 0,
     },
     beginnings: beginningsOf(readConfig(layout)),
     lock: {

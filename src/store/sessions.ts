@@ -109,6 +109,12 @@ export const setSessionOff = (db: SqlConnection, id: string, since: number): voi
 export const setParent = (db: SqlConnection, id: string, parent: string): void =>
   db.run('UPDATE sessions SET parent_id = coalesce(parent_id, ?) WHERE id = ?', parent, id);
 
+/** A figure of a session's known turns, by indexes alone unless some are not known. */
+const known = (figure: string): string =>
+  `(CASE WHEN EXISTS (SELECT 1 FROM turns WHERE session_id = s.id AND state = 'unverified')
+     THEN (SELECT ${figure} FROM known_turns WHERE session_id = s.id)
+     ELSE (SELECT ${figure} FROM turns WHERE session_id = s.id) END)`;
+
 /**
  * Sessions, the one with the newest turn first.
  * @param projectRoot null for all projects
@@ -121,13 +127,17 @@ export function listSessions(
   attendedFirst = false,
 ): readonly SessionSummary[] {
   const rows = db.all(
-    `SELECT ${COLUMNS}, count(t.id) AS turns, min(t.started_at) AS first_turn, max(t.started_at) AS last_turn,
+    `WITH newest AS MATERIALIZED (
+       SELECT s.id, s.unattended * ?3 AS later, ${known('max(started_at)')} AS last_turn, s.updated_at FROM sessions s
+       WHERE ?1 IS NULL OR s.project_root = ?1
+       ORDER BY later, coalesce(last_turn, s.updated_at) DESC LIMIT ?2
+     )
+     SELECT ${COLUMNS}, n.last_turn, ${known('count(*)')} AS turns, ${known('min(started_at)')} AS first_turn,
        l.predecessor_id AS continues, l.why AS why,
-       (SELECT k.summary FROM known_turns n JOIN skeletons k ON k.turn_id = n.id WHERE n.session_id = s.id
-        ORDER BY n.started_at DESC, n.turn_number DESC, n.id DESC LIMIT 1) AS about
-     FROM sessions s LEFT JOIN known_turns t ON t.session_id = s.id LEFT JOIN links l ON l.successor_id = s.id
-     WHERE ?1 IS NULL OR s.project_root = ?1
-     GROUP BY s.id ORDER BY s.unattended * ?3, coalesce(last_turn, s.updated_at) DESC LIMIT ?2`,
+       (SELECT k.summary FROM known_turns t JOIN skeletons k ON k.turn_id = t.id WHERE t.session_id = s.id
+        ORDER BY t.started_at DESC, t.turn_number DESC, t.id DESC LIMIT 1) AS about
+     FROM newest n JOIN sessions s ON s.id = n.id LEFT JOIN links l ON l.successor_id = s.id
+     ORDER BY n.later, coalesce(n.last_turn, n.updated_at) DESC`,
     projectRoot,
     limit,
     attendedFirst ? 1 : 0,

@@ -17,17 +17,15 @@ export interface Totals {
   readonly schemaVersion: number;
   readonly sessions: number;
   readonly turns: number;
-  readonly details: number;
 }
 
-const count = (db: SqlConnection, table: 'sessions' | 'turns' | 'details'): number =>
+const count = (db: SqlConnection, table: 'sessions' | 'turns'): number =>
   integer(db.get(`SELECT count(*) AS n FROM ${table}`) ?? {}, 'n');
 
 export const totals = (db: SqlConnection): Totals => ({
   schemaVersion: integer(db.get('PRAGMA user_version') ?? {}, 'user_version'),
   sessions: count(db, 'sessions'),
   turns: count(db, 'turns'),
-  details: count(db, 'details'),
 });
 
 /** Looks at indexes and at one turn a session, so that it stays quick in a large memory. */

@@ -20,7 +20,7 @@ it('counts what a host has stored, and when the newest turn ended', async () => 
     lastDeliveryAt: null,
     lastDelivery: null,
   });
-  expect(totals(db)).toMatchObject({ sessions: 3, turns: 3, details: 0 });
+  expect(totals(db)).toMatchObject({ sessions: 3, turns: 3 });
 });
 
 it('counts nothing for a host that was never seen', async () => {
