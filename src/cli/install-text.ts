@@ -32,6 +32,8 @@ interface Done {
   readonly replacesOriginal: boolean;
   /** What was asked of the agents' permission to look things up. */
   readonly recall: RecallChoice;
+  /** The data directory, where it was open to other users until now. */
+  readonly closed: string | null;
   /** Makes a shell line that starts what is there now: without a copy, the running executable. */
   readonly line: (...words: readonly string[]) => string;
 }
@@ -56,10 +58,11 @@ function plannedLines(done: Done): readonly string[] {
 }
 
 function doneLines(done: Done): readonly string[] {
-  const { read, executable, installed } = done;
+  const { read, executable, installed, closed } = done;
   const { text, scope } = read;
   return [
     ...(executable.copy ? [text.copied(executable.copy.to)] : []),
+    ...(closed === null ? [] : [text.closed(closed)]),
     ...installed.flatMap(({ target, plan }) => [
       text.registered(target.side.title),
       ...fileLines(plan, text),

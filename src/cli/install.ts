@@ -9,6 +9,7 @@ import { carriedRecord, locateRecord } from '../hosts/registration-location.ts';
 import { applyPlan, forgetPlan } from '../hosts/registration-plan.ts';
 import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
+import { closeToOthers } from '../platform/private-rights.ts';
 import { copyExecutable, type Executable, planExecutable } from '../platform/self-install.ts';
 import type { Command, CommandResult, RawOptions } from './command.ts';
 import { type Installed, installText } from './install-text.ts';
@@ -80,6 +81,7 @@ export const install: Command = {
       state: target.side.state(environment),
     }));
     if (!read.dryRun) notePagesOf(choice.targets, environment);
+    const closed = !read.dryRun && closeToOthers(environment.dataDirectory);
     const failures = failuresOf(attempts);
     const done = {
       read,
@@ -90,6 +92,7 @@ export const install: Command = {
       failures,
       replacesOriginal,
       recall,
+      closed: closed ? environment.dataDirectory : null,
     };
     return {
       text: installText({ ...done, line }),

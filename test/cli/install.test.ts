@@ -494,3 +494,18 @@ it('the messages follow the locale', async () => {
   const { run } = await lab('{}', { locale: 'ja' });
   expect((await run()).text).toContain('次にすること');
 });
+
+it('says that it took away the rights which others had to the data directory', async () => {
+  await using fixture = await createFixture({});
+  const environment = environmentIn(fixture.path);
+  mkdirSync(join(environment.home, '.claude'));
+  mkdirSync(environment.dataDirectory);
+  chmodSync(environment.dataDirectory, 0o755);
+  const planned = await install.run([], { dryRun: true }, environment);
+  expect(statSync(environment.dataDirectory).mode & 0o777).toBe(0o755);
+  expect(planned.text).not.toContain('(0700)');
+  const { text } = await install.run([], {}, environment);
+  expect(text).toContain(`Other users had rights to ${environment.dataDirectory}`);
+  expect(statSync(environment.dataDirectory).mode & 0o777).toBe(0o700);
+  expect((await install.run([], {}, environment)).text).not.toContain('Other users');
+});

@@ -72,12 +72,24 @@ describe.concurrent('what is kept', () => {
     expect(['logs', 'run', 'spool'].flatMap(wordsIn)).toEqual([`spool: ${said}`]);
   });
 
-  it('does not make a data directory of the user more open or more closed than it was', async () => {
+  it('makes a directory that was there before its owner’s alone, a mounted volume for one', async () => {
     await using machine = await Machine.create();
-    machine.directory('.throughline');
-    chmodSync(machine.data, 0o750);
+    machine.directory('.throughline/lost+found');
+    chmodSync(machine.data, 0o755);
     await (await machine.open()).turn('one', 'first');
-    expect(lstatSync(machine.data).mode & 0o007).toBe(0);
+    expect(lstatSync(machine.data).mode & 0o777).toBe(0o700);
+  });
+
+  it('leaves the rights of a directory that holds other things, which doctor tells of', async () => {
+    await using machine = await Machine.create();
+    machine.directory('.throughline/photos');
+    chmodSync(machine.data, 0o755);
+    await (await machine.open()).turn('one', 'first');
+    expect(lstatSync(machine.data).mode & 0o777).toBe(0o755);
+    expect(await machine.product.run('doctor', '--quiet')).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(`other users have rights to ${machine.data}`),
+    });
   });
 });
 

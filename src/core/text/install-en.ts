@@ -28,6 +28,8 @@ export interface InstallText {
   readonly nothingToChange: string;
   readonly actions: Readonly<Record<Action, string>>;
   readonly copied: (path: string) => string;
+  /** The data directory was open to other users until now. */
+  readonly closed: (directory: string) => string;
   readonly next: (steps: NextSteps) => string;
   readonly notes: {
     /** The agent looks things up without a question; `command` ends that. */
@@ -152,6 +154,7 @@ export const installEn: InstallText = {
     kept: 'left alone',
   },
   copied: (path) => `The executable is at ${path}`,
+  closed: (directory) => `Other users had rights to ${directory}; now it is yours alone (0700).`,
   next: ({ hosts, clear, words, status, import: bringIn, uninstall, notes }) =>
     [
       'What to do next:',

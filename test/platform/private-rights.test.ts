@@ -1,0 +1,42 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import process from 'node:process';
+import { createFixture } from 'fs-fixture';
+import { describe, expect, it } from 'vitest';
+import { closeToOthers } from '../../src/platform/private-rights.ts';
+import { textHash } from '../../src/platform/secret-key.ts';
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+async function directory(mode: number, name?: string) {
+  const place = await createFixture({});
+  mkdirSync(place.getPath(name === undefined ? 'data' : `data/${name}`), { recursive: true });
+  const path = place.getPath('data');
+  chmodSync(path, mode);
+  return Object.assign(place, { data: path });
+}
+
+describe.skipIf(process.platform === 'win32')('a data directory', () => {
+  it.for([undefined, 'run', 'lost+found'])('with %s is made its owner’s alone', async (name) => {
+    await using place = await directory(0o755, name);
+    expect(closeToOthers(place.data)).toBe(true);
+    expect(modeOf(place.data)).toBe(0o700);
+    expect(closeToOthers(place.data)).toBe(false);
+  });
+
+  it('with files of others stays as it is', async () => {
+    await using place = await directory(0o755, 'photos');
+    expect(closeToOthers(place.data)).toBe(false);
+    expect(modeOf(place.data)).toBe(0o755);
+  });
+
+  it('that is not there is not made', async () => {
+    await using place = await directory(0o755);
+    expect(closeToOthers(`${place.data}/none`)).toBe(false);
+  });
+
+  it('is closed when its key is made, before anything is stored', async () => {
+    await using place = await directory(0o755);
+    textHash(`${place.data}/key`);
+    expect(modeOf(place.data)).toBe(0o700);
+  });
+});
