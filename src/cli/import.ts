@@ -3,9 +3,10 @@ import { installEn } from '../core/text/install-en.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Environment } from '../platform/environment.ts';
 import { projectRoot } from '../platform/project.ts';
-import type { Command, RawOptions } from './command.ts';
+import type { Command, CommandResult, RawOptions } from './command.ts';
 import { chooseTranscripts, type TranscriptChoice } from './import-choice.ts';
 import { importFile } from './import-file.ts';
+import { indexImported } from './import-index.ts';
 import { importOriginal } from './import-original.ts';
 import { importTranscriptsOf } from './import-transcripts.ts';
 import { momentOption } from './moment.ts';
@@ -37,19 +38,30 @@ export const importMemory: Command = {
     const [file, ...surplus] = positional;
     refuseWords(surplus);
     const dryRun = options.dryRun === true;
-    if (file !== undefined) {
-      refuseOthers(options, 'A file is brought in whole');
-      return importFile(file, dryRun, environment);
-    }
-    if (options.fromOriginal === undefined) {
-      await refuseUnknownProject(options, environment, (path) => isKnown(path, environment));
-      return importTranscriptsOf(choiceOf(options, environment), dryRun, environment);
-    }
-    const { fromOriginal, ...others } = options;
-    refuseOthers(others, '--from-original brings in everything');
-    return importOriginal(wordOf(fromOriginal), dryRun, environment);
+    const result = await importFrom(file, options, dryRun, environment);
+    if (!dryRun) await indexImported(environment);
+    return result;
   },
 };
+
+async function importFrom(
+  file: string | undefined,
+  options: RawOptions,
+  dryRun: boolean,
+  environment: Environment,
+): Promise<CommandResult> {
+  if (file !== undefined) {
+    refuseOthers(options, 'A file is brought in whole');
+    return importFile(file, dryRun, environment);
+  }
+  if (options.fromOriginal === undefined) {
+    await refuseUnknownProject(options, environment, (path) => isKnown(path, environment));
+    return importTranscriptsOf(choiceOf(options, environment), dryRun, environment);
+  }
+  const { fromOriginal, ...others } = options;
+  refuseOthers(others, '--from-original brings in everything');
+  return importOriginal(wordOf(fromOriginal), dryRun, environment);
+}
 
 function choiceOf(options: RawOptions, environment: Environment): TranscriptChoice {
   const { project } = options;

@@ -49,7 +49,7 @@ export const search: Command = {
   },
 };
 
-const NOTHING: SearchAnswer = { hits: [], withoutIndex: null, scanned: 0 };
+const NOTHING: SearchAnswer = { hits: [], withoutIndex: null, scanned: 0, behind: false };
 
 interface Asked {
   readonly text: string;
@@ -89,18 +89,18 @@ function hostOption({ host }: RawOptions): Host | null {
 }
 
 function report(answer: SearchAnswer, asked: Asked, environment: Environment): CommandResult {
-  const { hits, withoutIndex, scanned } = answer;
+  const { hits, withoutIndex, scanned, behind } = answer;
   const command = ownCommand(environment);
   const bold = process.stdout.isTTY === true && !environment.variables.NO_COLOR;
   const lines = hits.flatMap((hit) => hitLines(hit, { command, bold, root: asked.root }));
   return {
-    text: [...(hits.length > 0 ? lines : [nothingOf(asked)]), ...notes(withoutIndex)].join('\n'),
+    text: [...(hits.length > 0 ? lines : [nothingOf(asked)]), ...notes(answer)].join('\n'),
     json: {
       schema: 'throughline.search.v1',
       query: asked.text,
       project: asked.root,
       hits: hits.map((hit) => hitObject(hit, command)),
-      index: { used: withoutIndex === null, problem: withoutIndex, scanned },
+      index: { used: withoutIndex === null, problem: withoutIndex, scanned, behind },
     },
   };
 }
@@ -108,10 +108,14 @@ function report(answer: SearchAnswer, asked: Asked, environment: Environment): C
 const nothingOf = ({ text, root }: Asked): string =>
   `Nothing is found for ${printable(text)} in ${root ?? 'any project'}.${root === null ? '' : ' --all searches every project.'}`;
 
-const notes = (problem: string | null): readonly string[] =>
-  problem === null
-    ? []
-    : [`(Searched without the index: ${problem}. It is made anew in the background.)`];
+function notes({ withoutIndex, behind }: SearchAnswer): readonly string[] {
+  if (withoutIndex !== null)
+    return [`(Searched without the index: ${withoutIndex}. It is made anew in the background.)`];
+  return behind ? [BEHIND] : [];
+}
+
+const BEHIND =
+  '(Many turns are not in the index yet: the newest that hold one of the words were read. It catches up in the background.)';
 
 interface Shown {
   readonly command: readonly string[];

@@ -1,4 +1,4 @@
-import { statSync, utimesSync } from 'node:fs';
+import { lutimesSync, statSync } from 'node:fs';
 import { catchUpIndex } from '../memory/search-catch-up.ts';
 import { describeError } from '../platform/failures.ts';
 import { appendLog } from '../platform/log.ts';
@@ -6,7 +6,7 @@ import { requestMaintenance } from '../platform/maintenance-mark.ts';
 import type { StoreAccess } from './store-access.ts';
 
 /** Bytes from which a memory wants an index; a smaller one is read in no time. */
-const LARGE = 2 * 1024 * 1024;
+const LARGE = 512 * 1024;
 /** Meanwhile newer turns are found by reading them. */
 const EVERY_MS = 10 * 60_000;
 /** Nobody waits for the maintenance, and the memory is free meanwhile. */
@@ -42,7 +42,7 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 
 function touch(path: string, seconds: number): void {
   try {
-    utimesSync(path, seconds, seconds);
+    lutimesSync(path, seconds, seconds);
   } catch {
     /* ENOENT, EACCES, EROFS: then it is asked for again */
   }

@@ -1,9 +1,8 @@
 import { parseQuery } from '../core/search-query.ts';
-import type { SqlConnection, SqlEngine } from '../store/connection.ts';
+import type { SqlEngine } from '../store/connection.ts';
 import { readDatabase } from '../store/open.ts';
 import { type IndexContent, readContent } from '../store/search-content.ts';
 import { searchMigrations } from '../store/search-schema.ts';
-import { countChangedAfter, isFollowed } from '../store/search-turns.ts';
 import { termsIn } from './search-evidence.ts';
 
 /** What the index says of a query, as it stands. */
@@ -38,10 +37,3 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 /** Turns that are read rather than looked up in the index. */
 export const MOST_FRESH = 500;
-
-/** Whether reading what the index does not have would take long. */
-export function isFarBehind(memory: SqlConnection, { content }: IndexReading): boolean {
-  const at = content?.watermark ?? null;
-  const revision = at !== null && isFollowed(memory, at) ? at.revision : 0;
-  return countChangedAfter(memory, revision, MOST_FRESH + 1) > MOST_FRESH;
-}

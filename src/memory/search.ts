@@ -40,6 +40,8 @@ export interface SearchAnswer {
   readonly withoutIndex: string | null;
   /** Turns whose texts were read because the index does not have them. */
   readonly scanned: number;
+  /** So much is not in the index that only some of it was read, the newest that hold a word. */
+  readonly behind: boolean;
 }
 
 /** Texts looked at, beyond the hits asked for, where words should stand together. */
@@ -62,7 +64,9 @@ export function searchMemory(
   const follows = index.content?.watermark ?? null;
   const isOther = follows !== null && !isFollowed(memory, follows);
   const content = isOther ? null : index.content;
-  const fresh = freshTurns(memory, content?.watermark?.revision ?? 0, units, question);
+  const after = content?.watermark?.revision ?? 0;
+  const behind = countChangedAfter(memory, after, MOST_FRESH + 1) > MOST_FRESH;
+  const fresh = freshTurns(memory, { after, behind }, units, question);
   const hits =
     units.length === 0
       ? fresh.map((turn) => literalHit(turn, question.text))
@@ -72,6 +76,7 @@ export function searchMemory(
     hits: [...found, ...detailHits(memory, units, question, found)],
     withoutIndex: isOther ? 'it was made of another memory' : index.problem,
     scanned: fresh.length,
+    behind,
   };
 }
 
@@ -81,14 +86,12 @@ export function searchMemory(
  */
 function freshTurns(
   memory: SqlConnection,
-  after: number,
+  { after, behind }: { readonly after: number; readonly behind: boolean },
   units: readonly QueryUnit[],
   { text, scope, last }: SearchQuestion,
 ): readonly SearchedTurn[] {
   if (units.length === 0) return turnsHolding(memory, [text.trim()], 0, scope, last);
-  if (countChangedAfter(memory, after, MOST_FRESH + 1) <= MOST_FRESH) {
-    return turnsChangedAfter(memory, after, MOST_FRESH);
-  }
+  if (!behind) return turnsChangedAfter(memory, after, MOST_FRESH);
   const words = scannedWords(units);
   return turnsHolding(memory, words, after, scope, MOST_FRESH).toReversed();
 }

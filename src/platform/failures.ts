@@ -1,9 +1,10 @@
-import { appendFileSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { privateDirectory } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
 import { namesIn } from './directory-names.ts';
 import { appendLog } from './log.ts';
+import { appendPrivately } from './private-append.ts';
 
 /** Everything that is counted. The names are part of `status --json`. */
 export type FailureCode =
@@ -38,9 +39,9 @@ export function countFailure(
 ): void {
   try {
     privateDirectory(layout.failures);
-    appendFileSync(join(layout.failures, code), '.', { mode: 0o600 });
+    appendPrivately(join(layout.failures, code), '.');
   } catch {
-    /* ENOSPC, EROFS, EACCES: nothing is left to count with */
+    /* ENOSPC, EROFS, EACCES, ELOOP: nothing is left to count with */
   }
   appendLog(layout, 'failures', { code, ...about }, now);
 }

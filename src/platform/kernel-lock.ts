@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync } from 'node:fs';
 import { errorCode } from './error-code.ts';
 import { pause } from './pause.ts';
 
@@ -22,6 +22,9 @@ export class KernelLock {
   }
 
   acquire(waitMs: number): boolean {
+    /* Only locks of other systems are links; opening one would make a file elsewhere. */
+    if (lstatSync(this.#path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new Error(`Another operating system locks this directory its own way: ${this.#path}`);
     const deadline = performance.now() + waitMs;
     for (;;) {
       this.#fd = this.#open();

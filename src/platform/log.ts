@@ -1,7 +1,8 @@
-import { appendFileSync, renameSync, statSync } from 'node:fs';
+import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { privateDirectory } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
+import { appendPrivately } from './private-append.ts';
 
 const LARGEST = 5 * 1024 * 1024;
 const KEPT = 3;
@@ -22,9 +23,9 @@ export function appendLog(
     privateDirectory(layout.logs);
     rotate(path);
     const line = JSON.stringify({ ts: new Date(now).toISOString(), ...entry });
-    appendFileSync(path, `${line}\n`, { mode: 0o600 });
+    appendPrivately(path, `${line}\n`);
   } catch {
-    /* ENOSPC, EROFS, EACCES: the hook goes on without its log */
+    /* ENOSPC, EROFS, EACCES, ELOOP: the hook goes on without its log */
   }
 }
 

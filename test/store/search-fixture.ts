@@ -79,7 +79,7 @@ export class SearchLab {
       (db) => searchMemory(db, index, whole),
       { migrations },
     );
-    return answer ?? { hits: [], withoutIndex: null, scanned: 0 };
+    return answer ?? { hits: [], withoutIndex: null, scanned: 0, behind: false };
   }
 
   /** Numbers of the turns that are found, best first. */

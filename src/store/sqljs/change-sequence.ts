@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 
 const BYTES = 8;
+const MODE = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
 /** The sequence number of a database as opaque text; two equal ones: no page changed between. */
 export function readSequence(path: string): string {
@@ -25,7 +26,7 @@ export class ChangeSequence {
   }
 
   advance(): void {
-    this.#fd ??= openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    this.#fd ??= openSync(this.#path, MODE, 0o600);
     const bytes = Buffer.alloc(BYTES);
     readSync(this.#fd, bytes, 0, BYTES, 0);
     bytes.writeBigUInt64LE(BigInt.asUintN(64, bytes.readBigUInt64LE() + 1n));

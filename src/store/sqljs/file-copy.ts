@@ -14,7 +14,8 @@ import { syncDirectory } from '../../platform/atomic-file.ts';
 export function copyFileDurably(from: string, to: string): void {
   const temporary = `${to}.tmp`;
   try {
-    copyFileSync(from, temporary, constants.COPYFILE_FICLONE);
+    rmSync(temporary, { force: true }); // what a crash left, or a link that the copy would follow
+    copyFileSync(from, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     const fd = openSync(temporary, 'r+');
     try {
       fsyncSync(fd);

@@ -1,5 +1,6 @@
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { DatabaseUnwritableError } from '../errors.ts';
 
 /** A database and the files beside it. */
 export interface FileNames {
@@ -12,24 +13,29 @@ export interface FileNames {
 }
 
 /**
- * The names by the real path: every alias of a database must lead to the same lock.
+ * The names by the real path of the directory: every alias of it must lead to the same lock. The files
+ * in it are never links, which would lead our writing to a file that is not ours.
+ * @throws {DatabaseUnwritableError} when one of them is a link, a pipe or a device
  * @throws the system's error when the directory does not exist
  */
 export function fileNames(path: string): FileNames {
-  const database = realPath(path);
-  return {
-    database,
-    journal: `${database}-tlj`,
-    lock: `${database}-lock`,
-    sequence: `${database}-seq`,
-  };
+  const database = join(realpathSync(dirname(path)), basename(path));
+  const journal = `${database}-tlj`;
+  const sequence = `${database}-seq`;
+  for (const file of [database, journal, sequence]) refuseOther(file);
+  return { database, journal, lock: `${database}-lock`, sequence };
 }
 
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return join(realpathSync(dirname(path)), basename(path));
-  }
+/** A second name of the database, outside of the directory, would be written to with it. */
+export const hasOtherName = ({ database }: FileNames): boolean =>
+  (lstatSync(database, { throwIfNoEntry: false })?.nlink ?? 1) > 1;
+
+/** The system itself refuses a directory. */
+function refuseOther(file: string): void {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile() || found.isDirectory()) return;
+  const what = found.isSymbolicLink() ? 'a link' : 'no file';
+  throw new DatabaseUnwritableError(
+    `${file} is ${what}, and nothing is read from it or written to it: put the file itself there, or remove it`,
+  );
 }

@@ -4,7 +4,7 @@ import { createMutex, type Mutex } from '../../platform/owner-lock.ts';
 import type { ReadOptions, SqlConnection, SqlEngine } from '../connection.ts';
 import { DatabaseBusyError, DatabaseDamagedError } from '../errors.ts';
 import type { DatabaseFiles } from './database-files.ts';
-import { type FileNames, fileNames } from './file-names.ts';
+import { type FileNames, fileNames, hasOtherName } from './file-names.ts';
 import type { FileSystem } from './file-system.ts';
 import { loadModule } from './load-module.ts';
 import { SQLITE_VERSION, selfCheck } from './self-check.ts';
@@ -131,8 +131,12 @@ class SqlJsEngine implements SqlEngine {
     });
   }
 
-  /** Readers decide nothing about the directory and may be where they can make no lock. */
+  /**
+   * Readers decide nothing about the directory and may be where they can make no lock. What they roll
+   * back must not be somebody's file under another name.
+   */
   #readersMutex(names: FileNames): Mutex | undefined {
+    if (hasOtherName(names)) return undefined;
     const protocol = usableProtocol(dirname(names.database));
     return protocol && createMutex(names.lock, { exclusive: this.#exclusive, protocol });
   }

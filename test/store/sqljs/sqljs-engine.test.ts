@@ -4,6 +4,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -169,13 +170,30 @@ describe('the lock', () => {
     engine.open(directory.database, { waitMs: 0 }).close();
   });
 
-  it.skipIf(process.platform === 'win32')('is the same for every name of the file', async () => {
-    await using directory = await database();
-    symlinkSync(directory.database, directory.getPath('alias'));
-    const first = engine.open(directory.getPath('alias'), { waitMs });
-    expect(() => engine.open(directory.database, { waitMs: 0 })).toThrow(DatabaseBusyError);
-    first.close();
-  });
+  it.skipIf(process.platform === 'win32')(
+    'is the same for every name of the directory',
+    async () => {
+      await using directory = await database();
+      symlinkSync(directory.path, directory.getPath('alias'));
+      const first = engine.open(directory.getPath('alias/db'), { waitMs });
+      expect(() => engine.open(directory.database, { waitMs: 0 })).toThrow(DatabaseBusyError);
+      first.close();
+    },
+  );
+
+  it.skipIf(process.platform === 'win32').for(['', '-tlj', '-seq'])(
+    'is not even asked for where db%s is a link',
+    async (suffix) => {
+      await using directory = await database('a');
+      writeFileSync(directory.getPath('precious'), 'precious');
+      rmSync(`${directory.database}${suffix}`, { force: true });
+      symlinkSync(directory.getPath('precious'), `${directory.database}${suffix}`);
+      expect(() => engine.open(directory.database, { waitMs })).toThrow(/is a link/);
+      expect(() => engine.read(directory.database, values)).toThrow(DatabaseUnwritableError);
+      expect(readFileSync(directory.getPath('precious'), 'utf8')).toBe('precious');
+      expect(existsSync(`${directory.database}-lock`)).toBe(false);
+    },
+  );
 
   it('that was taken away stops its former holder before it writes a byte', async () => {
     await using directory = await database('a');

@@ -1,0 +1,34 @@
+import { statSync } from 'node:fs';
+import { catchUpIndex } from '../memory/search-catch-up.ts';
+import { readAsset } from '../platform/asset.ts';
+import { exclusiveIn } from '../platform/config.ts';
+import { dataLayout } from '../platform/data-layout.ts';
+import type { Environment } from '../platform/environment.ts';
+import { progressLine } from '../platform/progress-line.ts';
+import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
+
+/** Bytes from which a memory wants an index; a smaller one is read in no time. */
+const LARGE = 512 * 1024;
+/** Another process that writes the index does what we would. */
+const WAIT_MS = 200;
+/** A person waits; the rest is done in the background. */
+const MOST_MS = 60_000;
+
+/** Brings the search index up to what has come in, because `search` itself never writes. */
+export async function indexImported({ dataDirectory }: Environment): Promise<void> {
+  const layout = dataLayout(dataDirectory);
+  const { size } = statSync(layout.database, { throwIfNoEntry: false }) ?? { size: 0 };
+  if (size < LARGE) return;
+  const exclusive = exclusiveIn(dataDirectory);
+  const wasm = readAsset('sql-wasm.wasm');
+  const engine = await createSqlJsEngine({ wasm, exclusive, sustained: true });
+  const progress = progressLine();
+  const onProgress = (turns: number): void => progress.show(`${turns} turns indexed`);
+  try {
+    catchUpIndex(engine, layout, { waitMs: WAIT_MS, mostMs: MOST_MS, onProgress });
+  } catch {
+    /* DatabaseBusyError and its like: everything is found without it, and what came in is stored */
+  } finally {
+    progress.clear();
+  }
+}
