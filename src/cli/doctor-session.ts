@@ -50,11 +50,14 @@ export function sessionChecks(
   ];
 }
 
+const UNKNOWN =
+  '"sessions --all" lists what is stored; when it is missing there, see whether the hooks run';
+
 /** Nothing of it is in the memory; its transcript tells how much should be. */
 function unstored(word: string, environment: Environment, hash: (text: string) => string): Check {
   const found = transcriptNamed(word, environment);
   const text = `nothing is stored of ${word}`;
-  if (found === undefined) return failed('session', text, 'see whether the hooks run');
+  if (found === undefined) return failed('session', text, UNKNOWN);
   const turns = finishedTurns(found, hash).length;
   const { host } = found.session;
   return turns === 0

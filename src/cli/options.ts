@@ -1,4 +1,5 @@
-import { parseSession, spell } from '../core/session.ts';
+import { HOSTS, type Host, isHost, parseSession, spell } from '../core/session.ts';
+import { installEn } from '../core/text/install-en.ts';
 import { UserError } from '../core/user-error.ts';
 import type { RawOptions } from './command.ts';
 
@@ -17,6 +18,17 @@ export function countOption(options: RawOptions, name: string, fallback: number)
     throw new UserError(`--${name} takes a whole number from 1 on, not ${word}.`, 2);
   }
   return Number(word);
+}
+
+/**
+ * The one host of `--host`.
+ * @throws {UserError} exit 2
+ */
+export function hostOption({ host }: RawOptions): Host | undefined {
+  if (Array.isArray(host)) throw new UserError('--host is given more than once.', 2);
+  const word = wordOf(host);
+  if (word === undefined || isHost(word)) return word;
+  throw new UserError(installEn.hostUnknown(word, HOSTS), 2);
 }
 
 /**

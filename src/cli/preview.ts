@@ -1,5 +1,5 @@
 import { type Budget, sizeIn } from '../core/budget.ts';
-import { HOSTS, type Host, isHost } from '../core/session.ts';
+import type { Host } from '../core/session.ts';
 import { UserError } from '../core/user-error.ts';
 import type { HookHost } from '../hosts/hook-host.ts';
 import { hookHost } from '../hosts/hook-hosts.ts';
@@ -19,11 +19,12 @@ import { projectRoot } from '../platform/project.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findSession, type StoredSession } from '../store/sessions.ts';
 import type { Command, RawOptions } from './command.ts';
-import { refuseWords, sessionOption, wordOf } from './options.ts';
+import { hostOption, refuseWords, sessionOption, wordOf } from './options.ts';
 import { formOf, PREVIEWED, type Previewed, type PreviewForm } from './preview-form.ts';
 import { type Preview, previewObject, previewText } from './preview-text.ts';
 import { readMemory } from './read-store.ts';
 import { namedSession, newestSession } from './session-choice.ts';
+import { movedHint } from './status-project.ts';
 
 export const preview: Command = {
   name: 'preview',
@@ -44,7 +45,8 @@ export const preview: Command = {
     const asked = askedFor(options);
     const choice = await readMemory(environment, (db) => choose(db, asked, environment));
     const found = choice ? await look(choice, await hookHost(choice.host), environment) : null;
-    return { text: previewText(found), json: previewObject(found) };
+    const hint = found === null ? await movedHint(environment) : [];
+    return { text: [previewText(found), ...hint].join('\n'), json: previewObject(found) };
   },
 };
 
@@ -55,10 +57,7 @@ interface Asked {
 }
 
 function askedFor(options: RawOptions): Asked {
-  if (Array.isArray(options.host)) throw new UserError('--host is given more than once.', 2);
-  const host = wordOf(options.host);
-  if (host !== undefined && !isHost(host))
-    throw new UserError(`--host takes ${HOSTS.join(', ')}, not ${host}.`, 2);
+  const host = hostOption(options);
   const word = wordOf(options.as);
   const as = PREVIEWED.find((how) => how === word);
   if (word !== undefined && as === undefined)

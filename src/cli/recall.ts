@@ -11,6 +11,7 @@ import { momentSpan, turnIdOf } from './moment.ts';
 import { countOption, refuseWords, sessionOption, wordOf } from './options.ts';
 import { readMemory } from './read-store.ts';
 import { namedSession, newestSession } from './session-choice.ts';
+import { movedHint } from './status-project.ts';
 import { detailTotal, turnLines, turnObject } from './turn-lines.ts';
 
 const DEFAULT_LAST = 10;
@@ -37,9 +38,13 @@ export const recall: Command = {
       root: projectRoot(environment.cwd, environment.home),
     };
     const found = await readMemory(environment, (db) => find(db, query));
-    return report(found ?? { session: null, turns: [], lines: new Map() }, options.index === true);
+    const { text, json } = report(found ?? NOTHING, options.index === true);
+    const hint = json.session === null ? await movedHint(environment) : [];
+    return { text: [text, ...hint].join('\n'), json };
   },
 };
+
+const NOTHING: Found = { session: null, turns: [], lines: new Map() };
 
 interface Query {
   readonly session: string | undefined;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { HOSTS, type Host, isHost } from '../core/session.ts';
+import { shellCommand } from '../core/shell-quote.ts';
 import { type InstallText, installEn } from '../core/text/install-en.ts';
 import { installJa } from '../core/text/install-ja.ts';
 import { UserError } from '../core/user-error.ts';
@@ -7,6 +8,7 @@ import type { Invocation } from '../hosts/registration-command.ts';
 import type { RegistrationHost, RegistrationPlaces, Scope } from '../hosts/registration-host.ts';
 import { registrationHosts } from '../hosts/registration-hosts.ts';
 import type { Environment } from '../platform/environment.ts';
+import { ownCommand } from '../platform/own-command.ts';
 import type { Executable } from '../platform/self-install.ts';
 import type { RawOptions } from './command.ts';
 
@@ -39,7 +41,7 @@ export const HOST_OPTION = {
   description: 'Only this host; may be given more than once (default: each one found)',
 } as const;
 
-/** @throws {UserError} for a word too many (2) or a host that this version does not know (3) */
+/** @throws {UserError} (2) for a word too many or a host that this version does not know */
 export function readRegistrationOptions(
   positional: readonly string[],
   options: RawOptions,
@@ -58,12 +60,12 @@ export function readRegistrationOptions(
 
 /**
  * The hosts of `--host`, each once, in our order; null when there are none.
- * @throws {UserError} (3) for one that this version does not know
+ * @throws {UserError} (2) for one that this version does not know
  */
 export function namedHosts(options: RawOptions, text: InstallText): readonly Host[] | null {
   const names = [options.host ?? []].flat().map(String);
   const foreign = names.find((name) => !isHost(name));
-  if (foreign !== undefined) throw new UserError(text.hostUnknown(foreign, HOSTS), 3);
+  if (foreign !== undefined) throw new UserError(text.hostUnknown(foreign, HOSTS), 2);
   return names.length === 0 ? null : HOSTS.filter((host) => names.includes(host));
 }
 
@@ -103,7 +105,9 @@ export function hostsToRegister(read: RegistrationOptions, environment: Environm
   const { text } = read;
   if (choice.without.length > 0)
     throw new UserError(text.noProjectSettings(titlesOf(choice.without)), 3);
-  throw new UserError(text.hostNotFound(choice.absent.map(nameAndPlace)), 3);
+  const [first = 'claude'] = choice.absent.map(({ host }) => host);
+  const line = shellCommand([...ownCommand(environment), 'install', '--host', first]);
+  throw new UserError(text.hostNotFound(choice.absent.map(nameAndPlace), line), 3);
 }
 
 export const titlesOf = (hosts: readonly Host[]): readonly string[] =>

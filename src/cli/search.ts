@@ -2,7 +2,7 @@ import process from 'node:process';
 import { localMinute } from '../core/local-time.ts';
 import { printable } from '../core/printable.ts';
 import type { SnippetPiece } from '../core/search-snippet.ts';
-import { HOSTS, type Host, isHost, shortSession } from '../core/session.ts';
+import { HOSTS, shortSession } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
 import { UserError } from '../core/user-error.ts';
 import type { SearchAnswer, SearchHit, SearchQuestion } from '../memory/search.ts';
@@ -13,9 +13,10 @@ import { knownRoot } from '../store/projects.ts';
 import type { Command, CommandResult, RawOptions } from './command.ts';
 import { isoTime } from './iso-time.ts';
 import { momentOption } from './moment.ts';
-import { countOption, sessionOption, wordOf } from './options.ts';
+import { countOption, hostOption, sessionOption, wordOf } from './options.ts';
 import { searchStored } from './search-memory.ts';
 import { namedSession } from './session-choice.ts';
+import { movedHint } from './status-project.ts';
 
 const DEFAULT_LAST = 10;
 const USAGE = `Say what to search: search login error, or a phrase: search '"login error"'.`;
@@ -45,7 +46,9 @@ export const search: Command = {
     if (text === '') throw new UserError(USAGE, 2);
     const asked = readOptions(text, options, environment);
     const answer = await searchStored(environment, asked.questionIn, text);
-    return report(answer ?? NOTHING, asked, environment);
+    const { text: shown, json } = report(answer ?? NOTHING, asked, environment);
+    const isEmpty = asked.root !== null && (answer?.hits ?? []).length === 0;
+    return { text: [shown, ...(isEmpty ? await movedHint(environment) : [])].join('\n'), json };
   },
 };
 
@@ -53,6 +56,8 @@ const NOTHING: SearchAnswer = { hits: [], withoutIndex: null, scanned: 0, behind
 
 interface Asked {
   readonly text: string;
+  /** What narrows the search, as it was typed. */
+  readonly filters: readonly string[];
   /** Null: every project. */
   readonly root: string | null;
   readonly questionIn: (db: Parameters<typeof namedSession>[0]) => SearchQuestion;
@@ -64,7 +69,7 @@ function readOptions(text: string, options: RawOptions, environment: Environment
   const root = options.all === true || word !== undefined ? null : projectRoot(cwd, home);
   const scope = {
     root,
-    host: hostOption(options),
+    host: hostOption(options) ?? null,
     since: momentOption(options, 'since', now()),
     before: momentOption(options, 'before', now()),
   };
@@ -72,6 +77,7 @@ function readOptions(text: string, options: RawOptions, environment: Environment
   const details = options.details === true;
   return {
     text,
+    filters: filtersIn(options),
     root,
     questionIn: (db) => {
       const session = word === undefined ? null : namedSession(db, word);
@@ -79,13 +85,6 @@ function readOptions(text: string, options: RawOptions, environment: Environment
       return { text, scope: { ...scope, root: known, session }, last, details, now: now() };
     },
   };
-}
-
-function hostOption({ host }: RawOptions): Host | null {
-  if (host === undefined) return null;
-  if (isHost(host)) return host;
-  const what = Array.isArray(host) ? 'one host' : `a host, not ${wordOf(host)}`;
-  throw new UserError(`--host takes ${what}: ${HOSTS.join(', ')}.`, 2);
 }
 
 function report(answer: SearchAnswer, asked: Asked, environment: Environment): CommandResult {
@@ -105,8 +104,17 @@ function report(answer: SearchAnswer, asked: Asked, environment: Environment): C
   };
 }
 
-const nothingOf = ({ text, root }: Asked): string =>
-  `Nothing is found for ${printable(text)} in ${root ?? 'any project'}.${root === null ? '' : ' --all searches every project.'}`;
+const filtersIn = (options: RawOptions): readonly string[] =>
+  ['session', 'host', 'since', 'before'].flatMap((name) => {
+    const word = wordOf(options[name]);
+    return word === undefined ? [] : [`--${name} ${word}`];
+  });
+
+function nothingOf({ text, root, filters }: Asked): string {
+  const where = [root ?? 'any project', ...filters].join(' ');
+  const more = root === null ? '' : ' --all searches every project.';
+  return `Nothing is found for ${printable(text)} in ${printable(where)}.${more}`;
+}
 
 function notes({ withoutIndex, behind }: SearchAnswer): readonly string[] {
   if (withoutIndex !== null)

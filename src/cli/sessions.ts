@@ -11,6 +11,7 @@ import { readMemory } from './read-store.ts';
 import { namedSession } from './session-choice.ts';
 import { adoptSessions } from './sessions-adopt.ts';
 import { sessionObject, sessionsText } from './sessions-text.ts';
+import { movedHint } from './status-project.ts';
 
 const DEFAULT_LAST = 20;
 
@@ -51,10 +52,10 @@ async function list(
   };
   const nothing: Listed = { root: wanted.root, found: [], successors: new Map() };
   const listed = (await readMemory(environment, (db) => find(db, wanted))) ?? nothing;
-  return report(listed, {
-    ...wanted,
-    columns: terminalWidth(environment),
-  });
+  const hint =
+    listed.found.length === 0 && listed.root !== null ? await movedHint(environment) : [];
+  const { text, json } = report(listed, { ...wanted, columns: terminalWidth(environment) });
+  return { text: [text, ...hint].join('\n'), json };
 }
 
 interface Wanted {

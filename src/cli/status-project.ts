@@ -2,8 +2,12 @@ import { counted } from '../core/counted.ts';
 import { printable } from '../core/printable.ts';
 import { shellCommand } from '../core/shell-quote.ts';
 import { type FormerProject, formerProject, type Likeness } from '../memory/adopt-candidates.ts';
+import type { Environment } from '../platform/environment.ts';
+import { ownCommand } from '../platform/own-command.ts';
+import { projectRoot } from '../platform/project.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { countSessionsOf, knownRoot } from '../store/projects.ts';
+import { readMemory } from './read-store.ts';
 
 /** The project of the working directory. */
 export interface ProjectStatus {
@@ -27,9 +31,24 @@ export function projectLine({ root, sessions, looksLike }: ProjectStatus, binary
   const stored = sessions === 0 ? 'nothing stored yet' : counted(sessions, 'session');
   const line = `Project: ${printable(root)}, ${stored}`;
   if (looksLike === null) return line;
-  const adopt = shellCommand([binary, 'sessions', 'adopt', looksLike.root]);
-  const known = `looks like ${printable(looksLike.root)} (${counted(looksLike.sessions, 'session')})`;
-  return `${line}\n  ${known}, ${CERTAINTY[looksLike.why]}: ${printable(adopt)}`;
+  return `${line}\n${formerLine(looksLike, [binary])}`;
+}
+
+/**
+ * What a project with nothing stored probably was before it was moved, for answers that found nothing.
+ * @returns one line, as status has it, or none
+ */
+export async function movedHint(environment: Environment): Promise<readonly string[]> {
+  const here = projectRoot(environment.cwd, environment.home);
+  const found = await readMemory(environment, (db) => projectStatus(db, here).looksLike);
+  return found ? [formerLine(found, ownCommand(environment))] : [];
+}
+
+/** @param command starts this product */
+function formerLine({ root, sessions, why }: FormerProject, command: readonly string[]): string {
+  const adopt = shellCommand([...command, 'sessions', 'adopt', root]);
+  const known = `looks like ${printable(root)} (${counted(sessions, 'session')})`;
+  return `  ${known}, ${CERTAINTY[why]}: ${printable(adopt)}`;
 }
 
 const CERTAINTY: Readonly<Record<Likeness, string>> = {

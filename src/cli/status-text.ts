@@ -47,7 +47,14 @@ function databaseLine({
 }
 
 const beginningsLine = ({ onClear, onStart, onCompact }: StatusObject['beginnings']): string =>
-  `Given: /clear ${onClear}, fresh start ${onStart}, compaction ${onCompact} (config changes it)`;
+  `A conversation gets: after /clear ${GIVEN[onClear]}, at a fresh start ${GIVEN[onStart]}, after a compaction ${GIVEN[onCompact]} (config changes it)`;
+
+const GIVEN = {
+  continue: 'the memory',
+  index: 'an index',
+  reminder: 'a reminder',
+  off: 'nothing',
+} as const;
 
 function recoveryLines(
   recovered: StatusObject['database']['recovered'],

@@ -11,10 +11,17 @@ const WORDS: Readonly<Record<HookTrust['trust'], string>> = {
 export function trustText(title: string, hooks: readonly HookTrust[]): string {
   const said = [...new Set(hooks.map(({ trust }) => trust))].map((trust) => {
     const events = hooks.filter((hook) => hook.trust === trust).map(({ event }) => event);
-    return `${events.join(', ')} (${WORDS[trust]})`;
+    return `${eachOnce(events).join(', ')} (${WORDS[trust]})`;
   });
   return `${title} does not run ${said.join('; ')}`;
 }
+
+/** An event that carries a memory may have several of ours (`install --pages`): `2 x Stop`. */
+const eachOnce = (events: readonly string[]): readonly string[] =>
+  [...new Set(events)].map((event) => {
+    const count = events.filter((other) => other === event).length;
+    return count === 1 ? event : `${count} x ${event}`;
+  });
 
 /** What to do about it. In the first list `t` would trust every hook of everybody. */
 export function reviewText(title: string, hooks: readonly HookTrust[]): string {

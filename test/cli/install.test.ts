@@ -463,10 +463,10 @@ it('a project gets local settings, the user’s stay as they are', async () => {
   expect(existsSync(directory)).toBe(false);
 });
 
-it('a host of a later version is refused with exit code 3', async () => {
+it('a host of a later version is wrong usage', async () => {
   const { run } = await lab('{}');
   expect(() => run({ host: ['claude', 'aider'] })).toThrow(
-    expect.objectContaining({ name: 'UserError', exitCode: 3 }),
+    expect.objectContaining({ name: 'UserError', exitCode: 2 }),
   );
 });
 

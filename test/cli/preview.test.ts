@@ -167,7 +167,7 @@ describe('preview', () => {
   });
 
   it.for([
-    [{ host: 'emacs' }, '--host takes claude, codex'],
+    [{ host: 'emacs' }, 'There is no host "emacs" here'],
     [{ host: ['claude', 'codex'] }, '--host is given more than once'],
     [{ as: 'always' }, '--as takes clear, baton'],
     [{ session: 'a/b' }, '--session takes a session id'],

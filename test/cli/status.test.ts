@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
+import { config } from '../../src/cli/config.ts';
 import { install } from '../../src/cli/install.ts';
 import { status } from '../../src/cli/status.ts';
 import { createMutex } from '../../src/platform/owner-lock.ts';
@@ -48,4 +49,13 @@ it('says that nothing is stored where the memory cannot be written to', async ()
   const dataDirectory = fixture.getPath('file/below');
   const { text } = await status.run([], {}, { ...environmentIn(fixture.path), dataDirectory });
   expect(text).toMatch(/^ {2}.*file\/below cannot be made, .*: nothing is stored$/m);
+});
+
+it('says in words what a conversation gets', async () => {
+  await using fixture = await createFixture();
+  const environment = environmentIn(fixture.path);
+  await config.run(['onStart', 'off'], {}, environment);
+  expect((await status.run([], {}, environment)).text).toContain(
+    'A conversation gets: after /clear the memory, at a fresh start nothing, after a compaction a reminder (config changes it)',
+  );
 });

@@ -63,3 +63,15 @@ describe.concurrent('--project', () => {
     },
   );
 });
+
+it.for(['install', 'uninstall', 'doctor', 'import', 'search x', 'preview'])(
+  'a host that there is not is wrong usage of %s',
+  async (command) => {
+    await using machine = await Machine.create();
+    const run = await machine.shell(`${machine.command} ${command} --host emacs`);
+    expect([run.status, run.stdout]).toEqual([2, '']);
+    expect(run.stderr).toBe(
+      'throughline-bin: There is no host "emacs" here. The ones there are: claude, codex, grok, cursor.\n',
+    );
+  },
+);

@@ -73,6 +73,14 @@ describe.concurrent('search', () => {
     }
   });
 
+  it('names what narrowed a search that found nothing', async () => {
+    await using machine = await Machine.create();
+    await (await machine.open()).turn('one', 'first');
+    const words = ['search', 'first', '--host', 'codex', '--since', '2026-01-31'];
+    const { stdout } = await machine.product.run(...words);
+    expect(stdout).toContain(`in ${machine.project} --host codex --since 2026-01-31.`);
+  });
+
   it.for([
     [['search']],
     [['search', ' ']],

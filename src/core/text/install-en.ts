@@ -92,8 +92,8 @@ export interface InstallText {
   readonly purgeRefused: string;
   readonly purgeBlocked: (directory: string) => string;
   readonly hostUnknown: (host: string, known: readonly string[]) => string;
-  /** `places`: each host with the directory that is not there. */
-  readonly hostNotFound: (places: readonly string[]) => string;
+  /** `places`: each host with the directory that is not there. `command` registers with one. */
+  readonly hostNotFound: (places: readonly string[], command: string) => string;
   readonly noWords: (word: string) => string;
 }
 
@@ -222,7 +222,7 @@ export const installEn: InstallText = {
     `${directory} could not be deleted completely. Close what uses it and run this again.`,
   hostUnknown: (host, known) =>
     `There is no host "${host}" here. The ones there are: ${known.join(', ')}.`,
-  hostNotFound: (places) =>
-    `No coding agent was found: ${places.join(', ')}. Add --host with its name to register anyway.`,
+  hostNotFound: (places, command) =>
+    `No coding agent was found: ${places.join(', ')}. To register with one that comes later, name it with --host: ${command}`,
   noWords: (word) => `This command takes no argument "${word}". See --help.`,
 };

@@ -123,7 +123,7 @@ export const installJa: InstallText = {
     `${directory} をすべて削除できません。使用中のものを閉じてから、もう一度実行してください。`,
   hostUnknown: (host, known) =>
     `ホスト "${host}" は使えません。使えるのは ${known.join('、')} です。`,
-  hostNotFound: (places) =>
-    `コーディングエージェントが見つかりません: ${places.join('、')}。それでも登録するには --host に名前を付けて指定してください。`,
+  hostNotFound: (places, command) =>
+    `コーディングエージェントが見つかりません: ${places.join('、')}。後から入れるものに登録するには、--host で名前を指定してください: ${command}`,
   noWords: (word) => `このコマンドに引数 "${word}" は使えません。--help を参照してください。`,
 };

@@ -124,7 +124,8 @@ const everything = (text: InstallText): readonly string[] => [
   text.purgeRefused,
   text.purgeBlocked('/p'),
   text.hostUnknown('NAME', ['HOST', 'OTHER']),
-  text.hostNotFound(['HOST (/p)', 'OTHER (/q)']),
+  text.hostNotFound(['HOST (/p)', 'OTHER (/q)'], 'COMMAND'),
+  text.closed('/p'),
   text.noWords('word'),
 ];
 
