@@ -1,14 +1,14 @@
-import { resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { counted } from '../core/counted.ts';
 import { printable } from '../core/printable.ts';
 import { shellCommand } from '../core/shell-quote.ts';
 import { UserError } from '../core/user-error.ts';
 import { type Adoption, carryOut, planAdoption, planReturn } from '../memory/adopt.ts';
-import { projectsLike } from '../memory/adopt-candidates.ts';
+import { goneProjectsNamed, projectsLike } from '../memory/adopt-candidates.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
-import { projectRoot } from '../platform/project.ts';
+import { projectPlace, projectRoot } from '../platform/project.ts';
 import { directoryIdentity } from '../platform/project-identity.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { knownRoot } from '../store/projects.ts';
@@ -34,6 +34,7 @@ export async function adoptSessions(
     );
   const asked: Asked = {
     names: namesOf(project, environment),
+    word: project,
     cwd: projectRoot(environment.cwd, environment.home),
     undo: options.undo === true,
     force: options.force === true,
@@ -54,27 +55,36 @@ export async function adoptSessions(
 interface Asked {
   /** What the word may stand for; the first one that is stored counts. */
   readonly names: readonly string[];
+  /** As it was typed. */
+  readonly word: string;
   readonly cwd: string;
   readonly undo: boolean;
   readonly force: boolean;
 }
 
-/** Stored roots are what they were, also where that is no path of this system. */
+/**
+ * Stored roots are what they were, also where that is no path of this system. A bare name may be that
+ * of a folder beside this project; one that is gone belongs to no repository around it any more.
+ */
 function namesOf(word: string, { cwd, home }: Environment): readonly string[] {
   const path = resolve(cwd, word);
-  return [...new Set([word, path, projectRoot(path, home)])];
+  const { root, directory } = projectPlace(path, home);
+  const beside = isBare(word) ? [join(dirname(projectRoot(cwd, home)), word)] : [];
+  const isThere = directoryIdentity(path) !== null;
+  return [...new Set([word, path, directory, ...(isThere ? [root] : beside)])];
 }
 
-function plan(db: SqlConnection, { names, cwd, undo, force }: Asked): Adoption {
+const isBare = (word: string): boolean => basename(word) === word && !/^\.*$/.test(word);
+
+function plan(db: SqlConnection, { names, word, cwd, undo, force }: Asked): Adoption {
   const here = knownRoot(db, cwd);
   const others = names.filter((name) => name !== here);
-  const plans = others.map((old) => (undo ? planReturn : planAdoption)(db, old, here));
-  const found = plans.find(({ sessions }) => sessions.length > 0);
-  if (found !== undefined) {
+  const found = firstOf(db, others, here, undo) ?? (undo ? null : byName(db, word, here));
+  if (found !== null) {
     if (!undo && !force) refuseInUse(found);
     return found;
   }
-  const shown = printable(names[1] ?? names[0] ?? '');
+  const shown = printable(names[1] ?? word);
   if (undo) throw new UserError(`Nothing here was taken over from ${shown}.`);
   if (others.length < names.length)
     throw new UserError(`${here} is this project already: name the folder it was before.`, 2);
@@ -84,6 +94,29 @@ function plan(db: SqlConnection, { names, cwd, undo, force }: Asked): Adoption {
       ? '"sessions --all" shows the projects there are.'
       : `There is ${like.map(printable).join(', ')}.`;
   throw new UserError(`No conversation of ${shown} is stored. ${hint}`);
+}
+
+function firstOf(
+  db: SqlConnection,
+  roots: readonly string[],
+  here: string,
+  undo: boolean,
+): Adoption | null {
+  const plans = roots.map((old) => (undo ? planReturn : planAdoption)(db, old, here));
+  return plans.find(({ sessions }) => sessions.length > 0) ?? null;
+}
+
+/**
+ * The one project of that name whose folder is gone, whatever it was below.
+ * @throws {UserError} exit 1 when there are several
+ */
+function byName(db: SqlConnection, word: string, here: string): Adoption | null {
+  if (!isBare(word)) return null;
+  const [root, ...others] = goneProjectsNamed(db, word).filter((name) => name !== here);
+  if (root === undefined) return null;
+  if (others.length === 0) return planAdoption(db, root, here);
+  const all = [root, ...others].map(printable).join(', ');
+  throw new UserError(`Several folders that are gone had that name: ${all}. Give the whole path.`);
 }
 
 /** A folder that is still there was not moved: its conversations may be needed where they are. */

@@ -39,6 +39,12 @@ export function projectsLike(db: SqlConnection, word: string, most: number): rea
   return (named.length > 0 ? named : roots.filter(isGone)).slice(0, most);
 }
 
+/** Stored projects whose directory is gone and has just this name, whatever it was below. */
+export const goneProjectsNamed = (db: SqlConnection, name: string): readonly string[] =>
+  knownProjects(db)
+    .map(({ root }) => root)
+    .filter((root) => isGone(root) && sameName(root, name));
+
 /** A path of another system that was taken over is no directory here either, and never was. */
 const isGone = (root: string): boolean => isAbsolute(root) && directoryIdentity(root) === null;
 

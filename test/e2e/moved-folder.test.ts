@@ -82,6 +82,35 @@ describe.concurrent('a renamed folder', () => {
     expect(await moved.json('status')).toMatchObject({ project: { sessions: 1, looksLike: null } });
   });
 
+  it('has them by the old name alone, from any directory of it, also in a repository', async () => {
+    await using moved = await MovedProject.create();
+    const { status, stdout } = await moved.run('sessions adopt my-app', join(moved.now, 'src'));
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining(`${moved.old} into ${moved.now}`),
+    ]);
+    const back = await moved.run('sessions adopt my-app --undo', join(moved.now, 'src'));
+    expect(back).toMatchObject({ status: 0 });
+  });
+
+  it('has them by the old name alone when it was moved below another directory', async () => {
+    await using moved = await MovedProject.create();
+    const below = moved.machine.directory('elsewhere/renamed');
+    expect(await moved.run('sessions adopt my-app', below)).toMatchObject({ status: 0 });
+  });
+
+  it.for(['recall', 'sessions', 'search parser', 'preview'])(
+    'is told by %s what it probably was, as status does',
+    async (words) => {
+      await using moved = await MovedProject.create();
+      const { status, stdout } = await moved.run(words);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(
+        /\n {2}looks like .*my-app \(1 session\), .* sessions adopt .*my-app\n$/,
+      );
+    },
+  );
+
   it('gives them back, and then looks like the old one again', async () => {
     await using moved = await MovedProject.create();
     await moved.run(`sessions adopt '${moved.old}'`);
