@@ -54,8 +54,8 @@ export const fileMedium: LockMedium = {
   make: (path, record) => isMade(() => writeNew(path, record)),
   read(path) {
     const stat = lstatSync(path, { throwIfNoEntry: false });
-    const text = stat === undefined ? '' : textOf(path);
-    if (stat === undefined || text.endsWith('\n')) return text.trimEnd();
+    const text = stat?.isFile() ? textOf(path) : '';
+    if (!stat?.isFile() || text.endsWith('\n')) return text.trimEnd();
     return Date.now() - stat.mtimeMs > TORN_AFTER_MS ? TORN : '';
   },
 };

@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
@@ -30,13 +30,13 @@ it('names the command that registers when nothing is registered', async () => {
   expect(text).toContain('codex: not found here');
 });
 
-it('sees the lock of a memory that is behind a link', async () => {
+it('sees the lock of a data directory that is behind a link', async () => {
   await using fixture = await createFixture();
   const environment = environmentIn(fixture.path);
-  mkdirSync(environment.dataDirectory, { recursive: true });
+  mkdirSync(dirname(environment.dataDirectory), { recursive: true });
   mkdirSync(fixture.getPath('disk'));
   writeFileSync(fixture.getPath('disk/memory.db'), '');
-  symlinkSync(fixture.getPath('disk/memory.db'), join(environment.dataDirectory, 'memory.db'));
+  symlinkSync(fixture.getPath('disk'), environment.dataDirectory);
   const mutex = createMutex(fixture.getPath('disk/memory.db-lock'));
   expect(mutex.acquire(200)).toBe(true);
   const { json } = await status.run([], {}, environment);

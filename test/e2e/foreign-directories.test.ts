@@ -16,7 +16,7 @@ import { Machine } from './fake-host.ts';
 const PRECIOUS = 'precious, and none of ours\n'.repeat(400);
 const READERS = [
   ['search', 'apple'],
-  ['recall', '--all'],
+  ['recall'],
   ['detail', '1'],
   ['sessions'],
   ['status'],
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('a directory that somebody names',
     linkSync(join(machine.data, 'memory.db'), join(trap, 'memory.db'));
     writeFileSync(join(trap, 'memory.db-tlj'), Buffer.alloc(4096, 1));
     const before = [stateOf(machine.data), stateOf(trap)];
-    const { status } = await machine.product.run('recall', '--all', '--data-dir', trap);
+    const { status } = await machine.product.run('sessions', '--all', '--data-dir', trap);
     expect(status).toBe(3);
     expect([stateOf(machine.data), stateOf(trap)]).toEqual(before);
   });

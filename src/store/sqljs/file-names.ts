@@ -19,16 +19,21 @@ export interface FileNames {
  * @throws the system's error when the directory does not exist
  */
 export function fileNames(path: string): FileNames {
-  const database = join(realpathSync(dirname(path)), basename(path));
+  const database = realName(path);
   const journal = `${database}-tlj`;
   const sequence = `${database}-seq`;
   for (const file of [database, journal, sequence]) refuseOther(file);
-  return { database, journal, lock: `${database}-lock`, sequence };
+  return { database, journal, lock: lockName(path), sequence };
 }
+
+/** Of {@link fileNames}, whatever the files are. */
+export const lockName = (path: string): string => `${realName(path)}-lock`;
 
 /** A second name of the database, outside of the directory, would be written to with it. */
 export const hasOtherName = ({ database }: FileNames): boolean =>
   (lstatSync(database, { throwIfNoEntry: false })?.nlink ?? 1) > 1;
+
+const realName = (path: string): string => join(realpathSync(dirname(path)), basename(path));
 
 /** The system itself refuses a directory. */
 function refuseOther(file: string): void {
