@@ -34,7 +34,7 @@ export function hostChecks(host: Host, environment: Environment): readonly Check
 function troubleOf(host: Host, state: RegistrationState): readonly Check[] {
   const { title } = registrationHosts[host];
   const id = `${host}-settings`;
-  const { problem, ignored, disabledBy, original } = state;
+  const { problem, ignored, disabledBy, original, silencing } = state;
   return [
     ...(problem === null ? [] : [failed(id, installEn.fileFault(problem), 'repair the file')]),
     ...ignored.map(({ path, fault }) =>
@@ -53,6 +53,7 @@ function troubleOf(host: Host, state: RegistrationState): readonly Check[] {
           ),
         ]
       : []),
+    ...(silencing === null ? [] : [failed(id, installEn.silencing(title, silencing), 'install')]),
     ...(original ? [beside(host)] : []),
   ];
 }

@@ -133,12 +133,15 @@ function registrationProblems(
   state: RegistrationState,
   environment: Environment,
 ): readonly string[] {
-  const { problem, ignored, disabled, disabledBy, dataDirectory, trust = [] } = state;
+  const { problem, ignored, disabled, disabledBy, dataDirectory, silencing, trust = [] } = state;
   const elsewhere = dataDirectory !== null && dataDirectory !== environment.dataDirectory;
   const waiting = disabled ? [] : trust.filter((hook) => !isTrusted(hook));
   return [
     ...(problem === null ? [] : [installEn.fileFault(problem)]),
     ...missingEvents(state, format),
+    ...(silencing === null
+      ? []
+      : [`${installEn.silencing(title, silencing)}: install takes ours out`]),
     ...(disabledBy
       ? [`${disabledBy.setting} is set in ${disabledBy.file}: ${title} runs no hook`]
       : []),

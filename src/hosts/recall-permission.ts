@@ -7,6 +7,8 @@ import { readSettingsFile } from './settings-file.ts';
 export interface RuleList {
   /** What may run; nothing for a text that cannot be read. */
   read(text: string): readonly string[];
+  /** Whether the text has rules of another kind that the host leaves out of account beside such a list. */
+  silences?(text: string): boolean;
   /**
    * Adds rules and only adds text; null where the text has no place for them.
    * @returns also the containers that are there because of it
@@ -70,6 +72,16 @@ export function rulesIn(path: string, list: RuleList): readonly string[] {
   }
 }
 
+/** Whether our rules would put others of the file out of account; false where it cannot be read. */
+export function isSilenced(path: string, list: RuleList): boolean {
+  try {
+    return list.silences?.(readSettingsFile(path).text) ?? false;
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) throw error;
+    return false;
+  }
+}
+
 /** What is wanted of the rules: all of them, none, or as it is. */
 export type RecallChoice = 'allow' | 'forbid' | 'keep';
 
@@ -93,16 +105,17 @@ interface RulesKnown {
   readonly rules: readonly string[];
   /** Containers that exist because of us. */
   readonly containers: readonly string[];
+  /** The file has hooks of ours that nothing is remembered of: equal rules are ours then. */
+  readonly lost?: boolean;
 }
 
 /** The text with what is wanted of ours and nothing else of ours; `wanted` null: as it is. */
 export function editRules(before: Draft, wanted: RulesWanted | null, known: RulesKnown): RuleEdit {
   if (wanted === null) return { draft: before, added: [], rules: [] };
   const { rules, list, choice } = wanted;
-  const isAllowed = choice === 'allow' || (choice === 'keep' && known.rules.length > 0);
-  const allowed = isAllowed ? rules : [];
   const present = list.read(before.text);
-  const ours = choice === 'forbid' ? [...known.rules, ...rules] : known.rules;
+  const allowed = list.silences?.(before.text) ? [] : rulesToAllow(wanted, present, known.rules);
+  const ours = choice === 'forbid' && known.lost === true ? rules : known.rules;
   const missing = allowed.filter((rule) => !present.includes(rule));
   /* Added before others go: a list that is empty in between would take a comma of the user's along. */
   const { draft, added } = (missing.length === 0 ? null : list.add(before, missing)) ?? {
@@ -119,6 +132,20 @@ export function editRules(before: Draft, wanted: RulesWanted | null, known: Rule
       (rule) => now.includes(rule) && (missing.includes(rule) || known.rules.includes(rule)),
     ),
   };
+}
+
+/** What a user took out by hand stays out: to keep is to keep what is there, with today's path. */
+function rulesToAllow(
+  { rules, choice }: RulesWanted,
+  present: readonly string[],
+  known: readonly string[],
+): readonly string[] {
+  if (choice !== 'keep') return choice === 'allow' ? rules : [];
+  const left = known.filter((rule) => present.includes(rule));
+  if (left.length === known.length) return known.length === 0 ? [] : rules;
+  const isLeft = (rule: string, index: number): boolean =>
+    left.includes(rule) || (known.length === rules.length && left.includes(known[index] ?? ''));
+  return rules.filter(isLeft);
 }
 
 export const hasRules = (text: string, out: RulesOut | null): boolean =>

@@ -54,6 +54,8 @@ export interface RegistrationState {
   readonly pages: number;
   /** The host lets the agent look things up in the memory without a question. */
   readonly recallAllowed: boolean;
+  /** A file in which that permission puts other rules of its user out of account; null for none. */
+  readonly silencing: string | null;
   /** The first command of ours, as one shell line. */
   readonly command: string | null;
   /** Where that command keeps the memory: what it names, or what it takes without a word. Absolute. */

@@ -7,7 +7,7 @@ import { type Environment, usualDataDirectory } from '../platform/environment.ts
 import type { HookFormat } from './hook-format.ts';
 import { eventsWith, type HookTree, pagesIn, parseHookTree } from './hook-tree.ts';
 import type { JsonNode } from './json-tree.ts';
-import { type RecallPermission, rulesIn } from './recall-permission.ts';
+import { isSilenced, type RecallPermission, rulesIn } from './recall-permission.ts';
 import {
   BY_NAME,
   commandLine,
@@ -103,6 +103,7 @@ export function registrationIn(
     events,
     pages: pagesIn(own, format),
     recallAllowed: first ? isRecallAllowed(first.value, platform, recall) : false,
+    silencing: first ? silencingFile(first.value, platform, recall) : null,
     command: first ? commandLine(first.value, platform) : null,
     dataDirectory: first
       ? resolve(cwd, dataDirectoryIn(first.value, platform) ?? usualDataDirectory(environment))
@@ -124,6 +125,22 @@ function isRecallAllowed(
   const rules = invocation ? permission.rules(invocation) : [];
   const allowed = files.flatMap((path) => (path ? rulesIn(path, permission.list) : []));
   return rules.length > 0 && rules.every((rule) => allowed.includes(rule));
+}
+
+/** The file in which a rule that we added puts rules of the user out of account. */
+function silencingFile(
+  handler: unknown,
+  platform: NodeJS.Platform,
+  { permission: { list, rules }, files }: RecallPlace,
+): string | null {
+  const invocation = invocationIn(handler, platform);
+  if (invocation === null || list.silences === undefined) return null;
+  const own = rules(invocation);
+  const isSilencing = (path: string | undefined): path is string =>
+    path !== undefined &&
+    isSilenced(path, list) &&
+    rulesIn(path, list).some((rule) => own.includes(rule));
+  return files.find(isSilencing) ?? null;
 }
 
 /** What of a file makes a host ignore the whole of it, without a word. */

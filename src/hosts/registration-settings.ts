@@ -28,6 +28,7 @@ export function planSettings(
   const { draft, added, rules } = editRules(registered.draft, allowed, {
     rules: known?.rules ?? [],
     containers: prior?.containers ?? [],
+    lost: !known && hasOwn(file, registrand),
   });
   const after = encodeSettings(file, draft.text);
   const change = { path: file.path, before: file.bytes, after };

@@ -90,12 +90,16 @@ it.for([
 });
 
 it.for([
-  ['rules, which a list would put out of force', '[permission]\nrules = []\n'],
-  ['an inline table', 'permission = { allow = [] }\n'],
-  ['no TOML', '[permission\n'],
-] as const)('Grok with %s is left as it is, and that is told', async ([, settings]) => {
+  [
+    'rules, which a list would put out of force',
+    '[permission]\nrules = []\n',
+    /Grok leaves permission\.rules of .*config\.toml out of account/,
+  ],
+  ['an inline table', 'permission = { allow = [] }\n', /Grok was not told .*config\.toml/],
+  ['no TOML', '[permission\n', /Grok was not told .*config\.toml/],
+] as const)('Grok with %s is left as it is, and that is told', async ([, settings, told]) => {
   const { run, read, state } = await lab('grok', settings);
-  expect((await run(ALLOW)).text).toMatch(/Grok was not told .*config\.toml/);
+  expect((await run(ALLOW)).text).toMatch(told);
   expect(read()).toBe(settings);
   expect(state().recallAllowed).toBe(false);
 });
@@ -233,4 +237,59 @@ it('no other command begins like one that is allowed', () => {
     .map(({ name }) => name)
     .filter((name) => verbs.some((verb) => name !== verb && name.startsWith(verb)));
   expect(alike).toEqual([]);
+});
+
+it.for([
+  ['claude', '{}'],
+  ['codex', '# mine\n'],
+  ['grok', '[permission]\nallow = ["Bash(ls)"]\n'],
+  ['cursor', '{"permissions":{"allow":["Shell(ls)"]}}'],
+] as const)('with %s, what was taken out by hand does not come back', async ([host, settings]) => {
+  const { run, read, write, state } = await lab(host, settings);
+  await run();
+  const without = read();
+  await run(ALLOW);
+  write(without);
+  await run();
+  await run();
+  expect(read()).toBe(without);
+  expect(state().recallAllowed).toBe(false);
+});
+
+it('one rule that was taken out by hand stays out, the others stay', async () => {
+  const { run, read, write, executable } = await lab('claude', '{}');
+  await run(ALLOW);
+  const rules = JSON.parse(read()).permissions.allow;
+  const left = rules.filter((rule: string) => !rule.includes(' recall:'));
+  write(JSON.stringify({ ...JSON.parse(read()), permissions: { allow: left } }));
+  await run();
+  expect(allowedIn(read())).toEqual(left);
+  expect(left).toContain(`Bash(${executable} search:*)`);
+});
+
+it.for([true, false])(
+  "--no-allow-recall leaves the user's own equal rules, and says so (registered before: %s)",
+  async (isRegistered) => {
+    const { run, read, write, executable, state } = await lab('claude', '{}');
+    if (isRegistered) await run();
+    const own = ['search', 'recall', 'detail'].map((verb) => `Bash(${executable} ${verb}:*)`);
+    const allow = [...own, `Bash(${executable} sessions)`];
+    write(JSON.stringify({ ...JSON.parse(read()), permissions: { allow } }));
+    const { text } = await run(FORBID);
+    expect(allowedIn(read())).toEqual(allow);
+    expect(state().recallAllowed).toBe(true);
+    expect(text).toMatch(/still lets the agent look things up: these lines of .* are your own/);
+  },
+);
+
+it('with Grok, rules that somebody adds later are not kept silent by ours', async () => {
+  const { run, read, write, state, path } = await lab('grok', '');
+  await run(ALLOW);
+  const rules = '[[permission.rules]]\naction = "deny"\ntool = "bash"\n';
+  write(`${read()}\n${rules}`);
+  expect(state().silencing).toBe(path);
+  const { text } = await run();
+  expect(text).toContain('our lines were taken out of it');
+  expect(parse(read())).toEqual(parse(rules));
+  expect(state()).toMatchObject({ silencing: null, recallAllowed: false });
 });

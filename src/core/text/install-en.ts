@@ -40,6 +40,10 @@ export interface InstallText {
       found: { readonly file: string; readonly rules: readonly string[] },
     ) => string;
     /** It may be asked; `command` ends that. */
+    /** Where its user has rules that it leaves out of account beside ours. `taken`: ours were there. */
+    readonly recallSilences: (host: string, file: string, taken: boolean) => string;
+    /** It was not to, and the user's own rules say so: `file` holds them. */
+    readonly recallStays: (host: string, file: string) => string;
     readonly recallAsks: (hosts: readonly string[], command: string) => string;
     readonly review: (host: string) => string;
     readonly turnedOff: (host: string) => string;
@@ -91,6 +95,8 @@ export interface InstallText {
   readonly stillRegisteredWith: (hosts: readonly string[], files: readonly string[]) => string;
   readonly purgeRefused: string;
   readonly purgeBlocked: (directory: string) => string;
+  /** Our permission puts others of the user's rules out of account. */
+  readonly silencing: (host: string, file: string) => string;
   readonly hostUnknown: (host: string, known: readonly string[]) => string;
   /** `places`: each host with the directory that is not there. `command` registers with one. */
   readonly hostNotFound: (places: readonly string[], command: string) => string;
@@ -173,6 +179,10 @@ export const installEn: InstallText = {
       rules.length === 0 || file === ''
         ? `${host} has no rule that fits our commands here (the path of the executable needs quotes, or the settings are a whole team's): nothing was allowed there.`
         : `${host} was not told to let the agent look things up: ${file} is not there, or cannot take it. To do it yourself, add there: ${rules.join(', ')}`,
+    recallSilences: (host, file, taken) =>
+      `${host} leaves permission.rules of ${file} out of account where there is a permission.allow: ${taken ? 'our lines were taken out of it, and ' : ''}nothing of ours is allowed there.`,
+    recallStays: (host, file) =>
+      `${host} still lets the agent look things up: these lines of ${file} are your own, and were left.`,
     recallAsks: (hosts, command) =>
       `${listed(hosts, 'and')} may ask you before the agent looks things up (search, recall, detail). To allow it once and for all: ${command}`,
     review: (host) =>
@@ -220,6 +230,8 @@ export const installEn: InstallText = {
   purgeRefused: 'Nothing was deleted or changed. Add --yes to delete all of it for good.',
   purgeBlocked: (directory) =>
     `${directory} could not be deleted completely. Close what uses it and run this again.`,
+  silencing: (host, file) =>
+    `our lines in permission.allow of ${file} switch its permission.rules off (${host} takes one or the other)`,
   hostUnknown: (host, known) =>
     `There is no host "${host}" here. The ones there are: ${known.join(', ')}.`,
   hostNotFound: (places, command) =>

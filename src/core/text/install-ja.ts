@@ -73,6 +73,10 @@ export const installJa: InstallText = {
       rules.length === 0 || file === ''
         ? `${host} には、ここでこのコマンドに合う規則がないため（実行ファイルのパスに引用符が必要か、設定がチーム全体のもの）、何も許可していません。`
         : `${host} への許可は書き込めませんでした。${file} がないか、規則を加えられません。自分で加えるには: ${rules.join(', ')}`,
+    recallSilences: (host, file, taken) =>
+      `${host} は permission.allow があると ${file} の permission.rules を無視します。${taken ? 'Throughline の行は取り除きました。' : ''}そこでは何も許可していません。`,
+    recallStays: (host, file) =>
+      `${host} のエージェントは引き続き確認なしに参照できます。${file} のその行はご自身のものなので残しました。`,
     recallAsks: (hosts, command) =>
       `エージェントが過去の会話を検索・参照（search、recall、detail）する前に、${hosts.join('、')} は確認を求めることがあります。今後ずっと許可するには: ${command}`,
     review: (host) =>
@@ -121,6 +125,8 @@ export const installJa: InstallText = {
   purgeRefused: '何も削除・変更していません。すべてを完全に削除するには --yes を付けてください。',
   purgeBlocked: (directory) =>
     `${directory} をすべて削除できません。使用中のものを閉じてから、もう一度実行してください。`,
+  silencing: (host, file) =>
+    `${file} の permission.allow にある Throughline の行が permission.rules を無効にしています（${host} は一方だけを使います）`,
   hostUnknown: (host, known) =>
     `ホスト "${host}" は使えません。使えるのは ${known.join('、')} です。`,
   hostNotFound: (places, command) =>

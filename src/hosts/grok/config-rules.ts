@@ -12,6 +12,10 @@ import type { RuleList } from '../recall-permission.ts';
  */
 export const grokRules: RuleList = {
   read: (text) => allowedIn(parsed(text)),
+  silences(text) {
+    const { permission } = parsed(text) ?? {};
+    return isRecord(permission) && permission.rules !== undefined;
+  },
   add(draft, rules) {
     const before = parsed(draft.text);
     const place = placeIn(draft.text, before);
