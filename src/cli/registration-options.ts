@@ -105,7 +105,7 @@ export function hostsToRegister(read: RegistrationOptions, environment: Environm
   const { text } = read;
   if (choice.without.length > 0)
     throw new UserError(text.noProjectSettings(titlesOf(choice.without)), 3);
-  const [first = 'claude'] = choice.absent.map(({ host }) => host);
+  const [first = HOSTS[0]] = choice.absent.map(({ host }) => host);
   const line = shellCommand([...ownCommand(environment), 'install', '--host', first]);
   throw new UserError(text.hostNotFound(choice.absent.map(nameAndPlace), line), 3);
 }
