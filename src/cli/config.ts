@@ -9,13 +9,14 @@ import {
   writeConfig,
 } from '../platform/config.ts';
 import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
+import { closeToOthers } from '../platform/private-rights.ts';
 import type { Command } from './command.ts';
 import { systemFailure } from './unwritable.ts';
 
 /** The first word is the default. */
 const MEANINGS: Readonly<Record<ConfigKey, string>> = {
   exclusive:
-    'false, true    one container at a time uses the data directory: a lock it left is none',
+    'false, true    true: one container at a time uses the data directory, the lock of the last is taken over',
   onClear: 'continue, index, off    after /clear: the memory; where it is; nothing',
   onStart: 'index, off    a fresh session: where earlier conversations are; nothing',
   onCompact: 'reminder, off    after a compaction: your last requests; nothing',
@@ -62,6 +63,7 @@ function set(layout: DataLayout, key: ConfigKey, word: string): void {
   }
   try {
     writeConfig(layout, key, value);
+    closeToOthers(layout.root);
   } catch (error) {
     throw systemFailure(error, layout);
   }

@@ -10,6 +10,7 @@ import { livenessOf } from '../platform/process-identity.ts';
 import { allOpenMarks } from '../platform/session-marks.ts';
 import { type Check, failed, passed, span, warned } from './doctor-check.ts';
 import { lockPath } from './lock-path.ts';
+import { systemFailure } from './unwritable.ts';
 
 const DAY = 24 * 3_600_000;
 /** A hook holds the lock for some 20 ms, the maintenance for seconds. */
@@ -26,7 +27,7 @@ export const activityChecks = (layout: DataLayout, now: number): readonly Check[
 
 /**
  * Takes the lock away from a holder that cannot be judged, or is dead.
- * @throws {UserError} exit 3 when the holder is alive
+ * @throws {UserError} exit 3 when the holder is alive, or this user may not write there
  */
 export function unlock(layout: DataLayout): Check {
   const path = lockPath(layout);
@@ -40,9 +41,17 @@ export function unlock(layout: DataLayout): Check {
     );
   }
   const holder = `process ${owner.pid} of ${owner.hostName}`;
-  return breakLock(path)
+  return breakAt(path, layout)
     ? passed('unlock', `the lock of ${holder} was broken`)
     : passed('unlock', `the lock of ${holder} was already gone`);
+}
+
+function breakAt(path: string, layout: DataLayout): boolean {
+  try {
+    return breakLock(path);
+  } catch (error) {
+    throw systemFailure(error, layout);
+  }
 }
 
 function lock(layout: DataLayout, now: number): Check {

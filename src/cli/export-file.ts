@@ -17,6 +17,8 @@ import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { writeOutput } from '../platform/output.ts';
+import { directoryRefusal, fileRefusal } from '../platform/write-refusal.ts';
+import { refusalText } from './unwritable.ts';
 
 /** Where a text goes, piece by piece. */
 export interface TextSink {
@@ -45,7 +47,7 @@ export interface ExportTarget {
 
 /**
  * @throws {UserError} exit 3 when it is there already and may not be replaced, or is no file; exit 1
- *   when its directory is missing
+ *   when its directory is missing or this user may not write there
  */
 export function exportTarget(word: string, force: boolean, environment: Environment): ExportTarget {
   const asked = resolve(environment.cwd, word);
@@ -60,6 +62,8 @@ export function exportTarget(word: string, force: boolean, environment: Environm
   refuseOwn(path, stat !== undefined, environment);
   if (stat !== undefined && !isStream && !force)
     throw new UserError(`${asked} is there already; --force replaces it.`, 3);
+  const refused = isStream ? fileRefusal(path) : directoryRefusal(directory);
+  if (refused !== null) throw new UserError(`${refusalText(refused)}; name another place.`);
   return { path, force, isStream };
 }
 

@@ -33,7 +33,8 @@ export const preview: Command = {
     { flag: '--host <host>', description: 'Whose next conversation (default: the same agent)' },
     {
       flag: '--session <id>',
-      description: "After which conversation (default: the project's newest with turns)",
+      description:
+        "After which conversation (default: the project's newest that somebody typed into)",
     },
     {
       flag: '--as <how>',

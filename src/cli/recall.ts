@@ -23,7 +23,7 @@ export const recall: Command = {
     {
       flag: '--session <id>',
       description:
-        "Whose memory: an id or its beginning (default: the project's newest with turns)",
+        "Whose memory: an id or its beginning (default: the project's newest that somebody typed into)",
     },
     { flag: '--before <turn|time>', description: 'Only turns before this one' },
     { flag: '--last <n>', description: `How many turns (default: ${DEFAULT_LAST})` },

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readFileSync,
   readlinkSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -197,6 +198,17 @@ describe.runIf(process.platform === 'linux')('a lock', () => {
 });
 
 describe('config', () => {
+  it.skipIf(process.platform === 'win32')(
+    'makes the data directory its owner’s alone',
+    async () => {
+      await using place = await home();
+      mkdirSync(place.layout.root);
+      chmodSync(place.layout.root, 0o755);
+      await config.run(['onStart', 'off'], {}, place.environment);
+      expect(statSync(place.layout.root).mode & 0o777).toBe(0o700);
+    },
+  );
+
   it('shows, sets and keeps what it does not know', async () => {
     await using place = await home();
     mkdirSync(dirname(place.layout.config), { recursive: true });

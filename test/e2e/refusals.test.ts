@@ -41,6 +41,15 @@ describe.runIf(isRoot).concurrent('a user who may not write is told in one sente
     );
   });
 
+  it('export to a directory where nothing can be written', async () => {
+    await using machine = await readableByAll();
+    const run = await asAnother(machine, 'export --all -o PROJECT/other.md');
+    expect([run.status, run.stdout]).toEqual([1, '']);
+    expect(run.stderr).toBe(
+      `throughline-bin: ${machine.project} cannot be written to by this user; name another place.\n`,
+    );
+  });
+
   it('import of a file that it may not read', async () => {
     await using machine = await readableByAll();
     const { status, stderr } = await asAnother(machine, 'import secret.jsonl');
