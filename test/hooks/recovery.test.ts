@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -149,17 +150,16 @@ describe('a damaged memory', () => {
     expect(readFailures(access.layout)).toMatchObject({ database_damaged: { count: 1 } });
   });
 
-  it('behind a link is replaced where it is', async () => {
+  it('that is a link is neither used nor repaired, and left as it is', async () => {
     await using directory = await createFixture({ elsewhere: {}, data: {} });
     const real = directory.getPath('elsewhere/real.db');
     const access = await accessIn(directory.path);
-    writeFileSync(real, '');
-    symlinkSync(real, access.layout.database);
-    note(access, 'a');
     garbage(real);
-    note(access, 'b');
-    expect(sessionsOf(access)).toEqual(['b']);
-    expect(statSync(real).size).toBeGreaterThan(8192);
+    const before = readFileSync(real);
+    symlinkSync(real, access.layout.database);
+    expect(() => note(access, 'a')).toThrow(/is a link/);
+    expect(readFileSync(real).equals(before)).toBe(true);
+    expect(readlinkSync(access.layout.database)).toBe(real);
   });
 
   it('tells what was switched off and which conversations there were, where that is legible', async () => {
