@@ -11,7 +11,7 @@ import { ownCommand } from '../platform/own-command.ts';
 import { projectPlace, projectRoot } from '../platform/project.ts';
 import { directoryIdentity } from '../platform/project-identity.ts';
 import type { SqlConnection } from '../store/connection.ts';
-import { knownRoot } from '../store/projects.ts';
+import { adoptersOf, knownRoot } from '../store/projects.ts';
 import type { CommandResult, RawOptions } from './command.ts';
 import { memoryWriter } from './write-store.ts';
 
@@ -46,7 +46,7 @@ export async function adoptSessions(
   if (dryRun) return report(planned, null);
   const done = writer.write((db) => {
     const adoption = plan(db, asked);
-    carryOut(db, dataLayout(environment.dataDirectory), adoption);
+    carryOut(db, dataLayout(environment.dataDirectory), adoption, environment.now());
     return adoption;
   });
   return report(done, ownCommand(environment));
@@ -85,7 +85,7 @@ function plan(db: SqlConnection, { names, word, cwd, undo, force }: Asked): Adop
     return found;
   }
   const shown = printable(names[1] ?? word);
-  if (undo) throw new UserError(`Nothing here was taken over from ${shown}.`);
+  if (undo) return returnFromElsewhere(db, names, shown);
   if (others.length < names.length)
     throw new UserError(`${here} is this project already: name the folder it was before.`, 2);
   const like = projectsLike(db, shown, MOST_SUGGESTIONS).filter((root) => root !== here);
@@ -94,6 +94,22 @@ function plan(db: SqlConnection, { names, word, cwd, undo, force }: Asked): Adop
       ? '"sessions --all" shows the projects there are.'
       : `There is ${like.map(printable).join(', ')}.`;
   throw new UserError(`No conversation of ${shown} is stored. ${hint}`);
+}
+
+/**
+ * Of a project that was given back itself and is gone, so that nobody can say it from there.
+ * @throws {UserError} exit 1 when there is none, or one that is still there
+ */
+function returnFromElsewhere(db: SqlConnection, names: readonly string[], shown: string): Adoption {
+  const found = names.flatMap((old) => adoptersOf(db, old).map((adopter) => ({ old, adopter })));
+  const gone = found.find(({ adopter }) => directoryIdentity(adopter) === null);
+  if (gone !== undefined) return planReturn(db, gone.old, gone.adopter);
+  const [there] = found;
+  if (there === undefined) throw new UserError(`Nothing here was taken over from ${shown}.`);
+  const words = shellCommand(['sessions', 'adopt', there.old, '--undo']);
+  throw new UserError(
+    `What was taken over from ${shown} is in ${printable(there.adopter)} now: say "${printable(words)}" there.`,
+  );
 }
 
 function firstOf(

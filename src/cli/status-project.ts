@@ -13,7 +13,7 @@ import { readMemory } from './read-store.ts';
 export interface ProjectStatus {
   readonly root: string;
   readonly sessions: number;
-  /** A project without conversations that probably was another one before it was moved. */
+  /** What it probably was before it was moved, as long as conversations are stored of that. */
   readonly looksLike: FormerProject | null;
 }
 
@@ -21,7 +21,10 @@ export interface ProjectStatus {
 export function projectStatus(db: SqlConnection, here: string): ProjectStatus {
   const root = knownRoot(db, here);
   const sessions = countSessionsOf(db, root);
-  return { root, sessions, looksLike: sessions > 0 ? null : formerProject(db, root) };
+  const former = formerProject(db, root);
+  /* Beside conversations of its own a name says nothing. */
+  const isTold = sessions === 0 || former?.why !== 'same-name';
+  return { root, sessions, looksLike: isTold ? former : null };
 }
 
 export const noProject = (root: string): ProjectStatus => ({ root, sessions: 0, looksLike: null });

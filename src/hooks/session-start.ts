@@ -16,7 +16,12 @@ import {
   sessionDirectories,
   writeDecision,
 } from '../platform/session-marks.ts';
-import { readWindow, recordWindow, type WindowRecord } from '../platform/window-record.ts';
+import {
+  readWindow,
+  recordWindow,
+  sessionIn,
+  type WindowRecord,
+} from '../platform/window-record.ts';
 import { type HookContext, type Place, placeOf } from './hook-context.ts';
 import { isLeft } from './left-mark.ts';
 
@@ -61,7 +66,7 @@ function predecessorOf(
   window: WindowRecord | null,
 ): string | null {
   if (event.source !== 'clear' || window === null || window.ambiguous) return null;
-  const before = window.sessions[root]?.session ?? null;
+  const before = sessionIn(window, root)?.session ?? null;
   return before === spell(event.session) ? null : before;
 }
 

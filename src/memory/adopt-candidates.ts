@@ -20,7 +20,7 @@ export interface FormerProject {
 const ORDER: readonly Likeness[] = ['same-directory', 'same-number', 'same-name'];
 
 /**
- * The project that a directory without conversations probably was before it was moved or renamed; of
+ * The project with conversations that a directory probably was before it was moved or renamed; of
  * several equally sure ones the one used last.
  */
 export function formerProject(db: SqlConnection, here: string): FormerProject | null {

@@ -1,11 +1,10 @@
 import { type Succession, successionOf } from '../core/handoff.ts';
-import { movedPath } from '../core/moved-path.ts';
 import type { Config } from '../platform/config.ts';
 import { isNewborn, type PendingHandoff } from '../platform/session-marks.ts';
 import { batonsOf, removeBaton } from '../store/batons.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findLink, saveLink } from '../store/links.ts';
-import { knownRoot } from '../store/projects.ts';
+import { knownPlace } from '../store/projects.ts';
 import type { StoredSession } from '../store/sessions.ts';
 import { turnsUntil } from '../store/turns.ts';
 import { countRemembered } from './remembered.ts';
@@ -26,8 +25,7 @@ export function chooseSuccession(
     return { predecessor: link.predecessor, why: link.why };
   }
   const { bornAt, predecessor } = pending;
-  const root = knownRoot(db, pending.root);
-  const directory = movedPath(pending.directory, pending.root, root);
+  const { root, directory } = knownPlace(db, pending);
   const goesOn = onClear !== 'off';
   const newborn = { session: successor.id, bornAt, directory, predecessor, goesOn };
   return successionOf(newborn, batonsOf(db, root));

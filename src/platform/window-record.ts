@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WindowRef } from '../core/event.ts';
+import { isBelow } from '../core/moved-path.ts';
 import { isRecord } from '../core/record.ts';
 import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
@@ -39,6 +40,18 @@ export function readWindow(layout: DataLayout, window: WindowRef): WindowRecord 
   if (!isRecord(value) || !isRecord(value.sessions)) return NONE;
   const known = Object.values(value.sessions).every(isWindowSession);
   return known ? (value as unknown as WindowRecord) : NONE;
+}
+
+/**
+ * The session a window is on in a project. Of a directory that is gone nothing tells its repository any
+ * more: then it is that of the project around it.
+ */
+export function sessionIn({ sessions }: WindowRecord, root: string): WindowSession | undefined {
+  const own = sessions[root];
+  if (own !== undefined || existsSync(root)) return own;
+  const around = Object.keys(sessions).filter((other) => isBelow(root, other));
+  const [nearest = ''] = around.toSorted((a, b) => b.length - a.length);
+  return sessions[nearest];
 }
 
 /** Notes the session a window is on; writes only when that changes. */

@@ -1,3 +1,5 @@
+import { isBelow, movedPath } from '../core/moved-path.ts';
+import type { ProjectPlace } from '../platform/project.ts';
 import { directoryIdentity } from '../platform/project-identity.ts';
 import type { SqlConnection } from './connection.ts';
 import { integer, text, textOrNull } from './row.ts';
@@ -19,10 +21,20 @@ export interface KnownProject {
  * @param besides spelled id of a session that does not count
  */
 export function knownRoot(db: SqlConnection, root: string, besides = ''): string {
-  if (root === '' || hasSessions(db, root, besides)) return root;
+  return knownPlace(db, { root, directory: root }, besides).root;
+}
+
+/** {@link knownRoot} with the directory that another one in the project is now. */
+export function knownPlace(
+  db: SqlConnection,
+  { root, directory }: ProjectPlace,
+  besides = '',
+): ProjectPlace {
+  if (root === '' || hasSessions(db, root, besides)) return { root, directory };
   const identity = directoryIdentity(root);
-  const known = identity === null ? adopterOf(db, root) : sameDirectory(db, root, identity);
-  return known ?? root;
+  if (identity === null) return placeAfter(db, { root, directory });
+  const known = sameDirectory(db, root, identity) ?? root;
+  return { root: known, directory: movedPath(directory, root, known) };
 }
 
 /** Remembers which directory a project is, so that it is known again where it was moved to. */
@@ -75,15 +87,39 @@ const hasSessions = (db: SqlConnection, root: string, besides: string): boolean 
   db.get('SELECT 1 FROM sessions WHERE project_root = ? AND id <> ? LIMIT 1', root, besides) !==
   undefined;
 
-/** The newest one, where several took a part. */
-function adopterOf(db: SqlConnection, root: string): string | null {
-  const rows = db.all(
-    `SELECT project_root, adopted_from FROM sessions WHERE adopted_from IS NOT NULL
-     GROUP BY project_root, adopted_from ORDER BY max(updated_at) DESC`,
+/**
+ * Where a directory that is gone went, with the project that took it over or one around it: a repository
+ * that is gone tells no longer what was in it. Of several the nearest, of these the newest.
+ */
+function placeAfter(db: SqlConnection, { root, directory }: ProjectPlace): ProjectPlace {
+  const found = adoptions(db).flatMap(({ adopter, former }) =>
+    former.filter((old) => isBelow(root, old)).map((old) => ({ adopter, old })),
   );
-  const found = rows.find((row) => formerRoots(textOrNull(row, 'adopted_from')).includes(root));
-  return found === undefined ? null : text(found, 'project_root');
+  const [nearest] = found.toSorted((a, b) => b.old.length - a.old.length);
+  if (nearest === undefined) return { root, directory };
+  const { adopter, old } = nearest;
+  return { root: adopter, directory: movedPath(directory, old, adopter) };
 }
+
+/** Projects that have conversations which once were of another, the one used last first. */
+export const adoptersOf = (db: SqlConnection, old: string): readonly string[] => [
+  ...new Set(
+    adoptions(db)
+      .filter(({ former }) => former.includes(old))
+      .map(({ adopter }) => adopter),
+  ),
+];
+
+const adoptions = (db: SqlConnection) =>
+  db
+    .all(
+      `SELECT project_root, adopted_from FROM sessions WHERE adopted_from IS NOT NULL
+       GROUP BY project_root, adopted_from ORDER BY max(updated_at) DESC`,
+    )
+    .map((row) => ({
+      adopter: text(row, 'project_root'),
+      former: formerRoots(textOrNull(row, 'adopted_from')),
+    }));
 
 /** Both are looked at now: a number that another directory had before proves nothing. */
 function sameDirectory(db: SqlConnection, root: string, identity: string): string | null {

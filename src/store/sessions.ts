@@ -2,7 +2,7 @@ import { movedPath } from '../core/moved-path.ts';
 import { type Host, isHost, type SessionRef, spell } from '../core/session.ts';
 import type { SqlConnection, SqlRow } from './connection.ts';
 import type { LinkReason } from './links.ts';
-import { formerRoots, knownRoot, noteProject } from './projects.ts';
+import { formerRoots, knownPlace, noteProject } from './projects.ts';
 import { integer, integerOrNull, text, textOrNull } from './row.ts';
 
 /** A conversation as stored. `id` is the spelled id; times are epoch milliseconds. */
@@ -83,10 +83,10 @@ export function noteSession(db: SqlConnection, seen: SeenSession): StoredSession
 /** Once a session: another spelling of a known project is that project. */
 function settleProject(db: SqlConnection, session: StoredSession): StoredSession {
   const { id, projectRoot: seen, firstCwd, createdAt } = session;
-  const projectRoot = knownRoot(db, seen, id);
+  const known = knownPlace(db, { root: seen, directory: firstCwd }, id);
+  const { root: projectRoot, directory: cwd } = known;
   noteProject(db, projectRoot, createdAt);
   if (projectRoot === seen) return session;
-  const cwd = movedPath(firstCwd, seen, projectRoot);
   db.run('UPDATE sessions SET project_root = ?, first_cwd = ? WHERE id = ?', projectRoot, cwd, id);
   return { ...session, projectRoot, firstCwd: cwd };
 }

@@ -163,6 +163,81 @@ describe.concurrent('an agent that still runs in a folder taken over', () => {
   });
 });
 
+describe.concurrent('an agent that still runs below a folder taken over', () => {
+  it.for([
+    ['by its new name', true],
+    ['by its old name', false],
+  ] as const)('is stored and cleared in the project, when it calls it %s', async ([, isNew]) => {
+    await using machine = await Machine.create();
+    const window = await machine.open({ cwd: join(machine.project, 'src') });
+    await window.turn('split the parser', 'parser split in 3 files');
+    const now = join(machine.home, 'work', 'renamed');
+    renameSync(machine.project, now);
+    const adopt = `${machine.command} sessions adopt '${machine.project}'`;
+    await execute('/bin/sh', ['-c', adopt], machine.home, now);
+    window.cwd = join(now, 'src');
+    window.toldCwd = isNew ? null : join(machine.project, 'src');
+    await window.clear();
+    const { memory } = await window.prompt('go on');
+    expect(memory).toContain('parser split in 3 files');
+    window.answer('third');
+    await window.stop();
+    expect((await machine.sessions()).map(({ project }) => project)).toEqual([now, now]);
+  });
+});
+
+describe.concurrent('a folder that was renamed twice', () => {
+  /** Taken over after each time. */
+  const twice = async () => {
+    const moved = await MovedProject.create();
+    await moved.run(`sessions adopt '${moved.old}'`);
+    const third = join(moved.machine.home, 'work', 'third');
+    renameSync(moved.now, third);
+    return Object.assign(moved, { third });
+  };
+
+  it('is recognised again, and as long as something is stored of its old name', async () => {
+    await using moved = await twice();
+    const looksLike = async () => {
+      const { stdout } = await moved.run('status --json', moved.third);
+      return JSON.parse(stdout).project.looksLike;
+    };
+    const expected = { root: moved.now, sessions: 1, why: 'same-directory' };
+    expect(await looksLike()).toEqual(expected);
+    await (await moved.machine.open({ cwd: moved.third })).turn('one', 'first');
+    expect(await looksLike()).toEqual(expected);
+    await moved.run(`sessions adopt '${moved.now}'`, moved.third);
+    expect(await looksLike()).toBe(null);
+  });
+
+  it('gives back to its first name at once', async () => {
+    await using moved = await twice();
+    await moved.run(`sessions adopt '${moved.now}'`, moved.third);
+    const { stdout } = await moved.run(`sessions adopt '${moved.old}' --undo`, moved.third);
+    expect(stdout).toBe(`Gave 1 conversation (1 turn) of ${moved.third} back to ${moved.old}.\n`);
+    expect((await moved.machine.sessions()).map(({ project }) => project)).toEqual([moved.old]);
+  });
+
+  it('gives back step by step from where one is', async () => {
+    await using moved = await twice();
+    await moved.run(`sessions adopt '${moved.now}'`, moved.third);
+    await moved.run(`sessions adopt '${moved.now}' --undo`, moved.third);
+    const { stdout } = await moved.run(`sessions adopt '${moved.old}' --undo`, moved.third);
+    expect(stdout).toBe(`Gave 1 conversation (1 turn) of ${moved.now} back to ${moved.old}.\n`);
+  });
+
+  it('says where to give back what is in a folder that is there', async () => {
+    await using moved = await twice();
+    const elsewhere = moved.machine.directory('elsewhere');
+    await moved.run(`sessions adopt '${moved.now}'`, moved.third);
+    const { status, stderr } = await moved.run(`sessions adopt '${moved.old}' --undo`, elsewhere);
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      `is in ${moved.third} now: say "sessions adopt ${moved.old} --undo" there`,
+    );
+  });
+});
+
 describe.concurrent('sessions adopt refuses', () => {
   it.for([
     ['no folder', 'sessions adopt', 2, /Say which project/],

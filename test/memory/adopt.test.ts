@@ -50,8 +50,8 @@ async function memory() {
   seenIn(db, 'own', '/here');
   storeTurn(db, aTurn('a', 'k'));
   const layout = dataLayout(fixture.getPath('data'));
-  const adopt = () => carryOut(db, layout, planAdoption(db, '/gone', '/here'));
-  const giveBack = () => carryOut(db, layout, planReturn(db, '/gone', '/here'));
+  const adopt = () => carryOut(db, layout, planAdoption(db, '/gone', '/here'), 9000);
+  const giveBack = () => carryOut(db, layout, planReturn(db, '/gone', '/here'), 9000);
   const dispose = async () => {
     db.close();
     await fixture.rm();
@@ -74,13 +74,13 @@ describe('a project that takes over another one', () => {
     await using it = await memory();
     it.adopt();
     const further = planAdoption(it.db, '/here', '/third');
-    carryOut(it.db, it.layout, further);
+    carryOut(it.db, it.layout, further, 9000);
     expect(sessionsOf(it.db, '/third')).toMatchObject([
       { id: 'a', adoptedFrom: ['/gone', '/here'] },
       { id: 'b', adoptedFrom: ['/gone', '/here'] },
       { id: 'own', adoptedFrom: ['/here'] },
     ]);
-    carryOut(it.db, it.layout, planReturn(it.db, '/here', '/third'));
+    carryOut(it.db, it.layout, planReturn(it.db, '/here', '/third'), 9000);
     it.giveBack();
     expect(ids(it.db, '/gone')).toEqual(['a', 'b']);
   });

@@ -136,3 +136,29 @@ describe('a project that another one took over', () => {
     expect(session && directoryOf(session)).toBe('/third/src');
   });
 });
+
+describe('a directory below a project that was taken over', () => {
+  it('is that project as long as it is gone, and keeps its place in it', async () => {
+    await using place = await twoSpellings();
+    using db = await openMemory(place.path);
+    seenIn(db, 'first', '/gone/repo');
+    moveSession(db, 'first', place.app, ['/gone/repo']);
+    expect(knownRoot(db, '/gone/repo/src/deep')).toBe(place.app);
+    expect(knownRoot(db, '/gone/repository')).toBe('/gone/repository');
+    expect(seenIn(db, 'second', '/gone/repo/src', 2000)).toMatchObject({
+      projectRoot: place.app,
+      firstCwd: `${place.app}/src`,
+    });
+  });
+
+  it('goes with the nearest one', async () => {
+    await using place = await twoSpellings();
+    using db = await openMemory(place.path);
+    seenIn(db, 'outer', '/gone');
+    seenIn(db, 'inner', '/gone/inner');
+    moveSession(db, 'outer', '/now/outer', ['/gone']);
+    moveSession(db, 'inner', '/now/inner', ['/gone/inner']);
+    expect(knownRoot(db, '/gone/inner/src')).toBe('/now/inner');
+    expect(knownRoot(db, '/gone/src')).toBe('/now/outer');
+  });
+});
