@@ -1,7 +1,6 @@
 import { localMinute } from '../core/local-time.ts';
 import { printable } from '../core/printable.ts';
 import { UserError } from '../core/user-error.ts';
-import { projectRoot } from '../platform/project.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { knownRoot } from '../store/projects.ts';
 import { prunedAt } from '../store/prune.ts';
@@ -19,6 +18,7 @@ import { isoTime } from './iso-time.ts';
 import { momentSpan, type Span, turnIdOf } from './moment.ts';
 import { readMemory } from './read-store.ts';
 import { turnLines, turnObject } from './turn-lines.ts';
+import { projectHere } from './working-directory.ts';
 
 const MOST_TURNS = 100;
 
@@ -31,7 +31,8 @@ export const detail: Command = {
     const word = positional.join(' ').trim();
     if (word === '') throw new UserError('Say which turn: detail 41, or detail 14:05.', 2);
     const wanted = turnIdOf(word) ?? spanOf(word, environment.now());
-    const root = projectRoot(environment.cwd, environment.home);
+    /* A number names a turn of any project. */
+    const root = typeof wanted === 'number' ? '' : projectHere(environment);
     const found = await readMemory(environment, (db) => {
       const turns = findTurns(db, wanted, knownRoot(db, root));
       return turns.map((turn) => ({

@@ -9,7 +9,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { UserError } from '../core/user-error.ts';
 import { syncDirectory } from '../platform/atomic-file.ts';
@@ -19,6 +19,7 @@ import { errorCode } from '../platform/error-code.ts';
 import { writeOutput } from '../platform/output.ts';
 import { directoryRefusal, fileRefusal } from '../platform/write-refusal.ts';
 import { refusalText } from './unwritable.ts';
+import { pathNamed } from './working-directory.ts';
 
 /** Where a text goes, piece by piece. */
 export interface TextSink {
@@ -50,7 +51,7 @@ export interface ExportTarget {
  *   when its directory is missing or this user may not write there
  */
 export function exportTarget(word: string, force: boolean, environment: Environment): ExportTarget {
-  const asked = resolve(environment.cwd, word);
+  const asked = pathNamed(word, environment);
   const stat = statSync(asked, { throwIfNoEntry: false });
   const directory = stat === undefined ? dirname(asked) : dirname(realpathSync(asked));
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())

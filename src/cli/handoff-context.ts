@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { UserError } from '../core/user-error.ts';
 import {
   contextOf,
@@ -23,6 +22,7 @@ import { LAUNCHER_NOTES, readPairs, usageError } from './launcher-words.ts';
 import { wordOf } from './options.ts';
 import { newestSession } from './session-choice.ts';
 import { readSupplement, type SupplementFile } from './supplement-file.ts';
+import { pathNamed } from './working-directory.ts';
 
 const SCHEMA = 'throughline.handoff_context.v1';
 const USAGE =
@@ -88,13 +88,15 @@ interface Asked {
 
 /** @throws {UserError} for a supplement that cannot be used */
 function askedFor(options: RawOptions, environment: Environment): Asked {
-  const { cwd, home } = environment;
+  const session = wordOf(options.session);
+  const project = wordOf(options.project) ?? '';
   const file = wordOf(options.supplementFile);
   const supplement = file === undefined ? null : readSupplement(file, environment);
   const told = options.disclosure === 'silent' ? 'silent' : 'visible';
   return {
-    session: wordOf(options.session),
-    root: projectRoot(resolve(cwd, wordOf(options.project) ?? ''), home),
+    session,
+    root:
+      session === undefined ? projectRoot(pathNamed(project, environment), environment.home) : '',
     disclosure: supplement?.disclosure ?? told,
     supplement,
     recent: options.sessions === 'recent',

@@ -1,5 +1,4 @@
 import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { UserError } from '../core/user-error.ts';
 import { type ImportReport, importRecords } from '../memory/export-import.ts';
 import { keyMark } from '../memory/export-line.ts';
@@ -14,6 +13,7 @@ import type { CommandResult } from './command.ts';
 import { databaseRecords, type FoundExport } from './import-database.ts';
 import { importFileText } from './import-file-text.ts';
 import { hashFor } from './import-hash.ts';
+import { pathNamed } from './working-directory.ts';
 import { type MemoryWriter, memoryWriter } from './write-store.ts';
 
 /** The longest line that is read; a turn of an export is one line. */
@@ -29,7 +29,7 @@ export async function importFile(
   dryRun: boolean,
   environment: Environment,
 ): Promise<CommandResult> {
-  const path = resolve(environment.cwd, word);
+  const path = pathNamed(word, environment);
   refuseOwn(path, environment);
   const memory = await memoryWriter(environment);
   const bad: BadLine[] = [];

@@ -1,4 +1,4 @@
-import { resolve, sep } from 'node:path';
+import { sep } from 'node:path';
 import { installEn } from '../core/text/install-en.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -14,6 +14,7 @@ import { refuseWords, wordOf } from './options.ts';
 import { readMemory } from './read-store.ts';
 import { namedHosts } from './registration-options.ts';
 import { isStoredProject, refuseUnknownProject } from './scope-options.ts';
+import { pathNamed, projectHere } from './working-directory.ts';
 
 export const importMemory: Command = {
   name: 'import',
@@ -81,8 +82,10 @@ async function isKnown(path: string, environment: Environment): Promise<boolean>
   return everything.some(({ transcripts }) => transcripts.some(({ cwd }) => isBelow(cwd)));
 }
 
-const rootOf = (word: string | undefined, { cwd, home }: Environment): string =>
-  projectRoot(word === undefined ? cwd : resolve(cwd, word), home);
+const rootOf = (word: string | undefined, environment: Environment): string =>
+  word === undefined
+    ? projectHere(environment)
+    : projectRoot(pathNamed(word, environment), environment.home);
 
 /** An export, and the Node Throughline's database, is brought in whole. */
 function refuseOthers(options: RawOptions, why: string): void {

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Environment } from '../platform/environment.ts';
 import { projectRoot } from '../platform/project.ts';
 import { findSession } from '../store/sessions.ts';
@@ -8,6 +7,7 @@ import { readForLauncher } from './launcher-store.ts';
 import { LAUNCHER_NOTES, usageError } from './launcher-words.ts';
 import { wordOf } from './options.ts';
 import { newestSession } from './session-choice.ts';
+import { pathNamed } from './working-directory.ts';
 
 const USAGE = 'latest-session --project DIR --json';
 
@@ -19,7 +19,7 @@ export const latestSession: Command = {
   options: [{ flag: '--project <dir>', description: 'Any directory of it' }],
   readWords,
   async run(_words, options, environment) {
-    const projectPath = resolve(environment.cwd, wordOf(options.project) ?? '');
+    const projectPath = pathNamed(wordOf(options.project) ?? '', environment);
     const session = await newestIn(projectPath, environment);
     return {
       text: session?.id ?? '',

@@ -15,7 +15,6 @@ import {
 import { pagesFor, readConfig } from '../platform/config.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
-import { projectRoot } from '../platform/project.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findSession, type StoredSession } from '../store/sessions.ts';
 import type { Command, RawOptions } from './command.ts';
@@ -25,6 +24,7 @@ import { type Preview, previewObject, previewText } from './preview-text.ts';
 import { readMemory } from './read-store.ts';
 import { namedSession, newestSession } from './session-choice.ts';
 import { movedHint } from './status-project.ts';
+import { projectHere } from './working-directory.ts';
 
 export const preview: Command = {
   name: 'preview',
@@ -76,7 +76,8 @@ interface Choice {
 
 /** Null when nothing is stored that could be given. */
 function choose(db: SqlConnection, asked: Asked, environment: Environment): Choice | null {
-  const waiting = waitingBaton(db, placeOf(environment));
+  const isNowhere = environment.cwdIsGone === true && asked.session !== undefined;
+  const waiting = isNowhere ? null : waitingBaton(db, placeOf(environment));
   const session = findSession(db, chosenSession(db, asked, waiting, environment) ?? '');
   if (session === null) return null;
   const as = asked.as ?? whyAfterClear(db, session, environment.now());
@@ -107,10 +108,10 @@ const ORIGINAL =
 const batonNote = (session: string): string =>
   `A baton of ${session} waits in this directory: the next conversation here takes it ("preview --as baton").`;
 
-const placeOf = ({ cwd, home, now }: Environment) => ({
-  root: projectRoot(cwd, home),
-  directory: cwd,
-  now: now(),
+const placeOf = (environment: Environment) => ({
+  root: projectHere(environment),
+  directory: environment.cwd,
+  now: environment.now(),
 });
 
 function chosenSession(

@@ -3,7 +3,6 @@ import type { DetailCount } from '../core/render/memory-turn.ts';
 import { shortSession } from '../core/session.ts';
 import { UserError } from '../core/user-error.ts';
 import { rememberedTurns } from '../memory/remembered.ts';
-import { projectRoot } from '../platform/project.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { detailCounts, findTurn, type StoredTurn, skeletonsOf } from '../store/turns.ts';
 import type { Command, CommandResult, RawOptions } from './command.ts';
@@ -13,6 +12,7 @@ import { readMemory } from './read-store.ts';
 import { namedSession, newestSession } from './session-choice.ts';
 import { movedHint } from './status-project.ts';
 import { detailTotal, turnLines, turnObject } from './turn-lines.ts';
+import { projectHere } from './working-directory.ts';
 
 const DEFAULT_LAST = 10;
 
@@ -31,11 +31,12 @@ export const recall: Command = {
   ],
   async run(positional, options, environment) {
     refuseWords(positional);
+    const session = sessionOption(options);
     const query = {
-      session: sessionOption(options),
+      session,
       before: beforeOption(options, environment.now()),
       last: countOption(options, 'last', DEFAULT_LAST),
-      root: projectRoot(environment.cwd, environment.home),
+      root: session === undefined ? projectHere(environment) : '',
     };
     const found = await readMemory(environment, (db) => find(db, query));
     const { text, json } = report(found ?? NOTHING, options.index === true);

@@ -11,6 +11,7 @@ import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import type { Executable } from '../platform/self-install.ts';
 import type { RawOptions } from './command.ts';
+import { workingDirectory } from './working-directory.ts';
 
 /** What `install` and `uninstall` have in common, once read. */
 export interface RegistrationOptions {
@@ -50,6 +51,7 @@ export function readRegistrationOptions(
   const text = environment.locale === 'ja' ? installJa : installEn;
   const [surplus] = positional;
   if (surplus !== undefined) throw new UserError(text.noWords(surplus), 2);
+  if (options.project === true) workingDirectory(environment);
   return {
     text,
     scope: options.project === true ? 'project' : 'user',

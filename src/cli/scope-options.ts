@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { printable } from '../core/printable.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -9,6 +8,7 @@ import type { SqlConnection } from '../store/connection.ts';
 import { countSessionsOf, knownRoot } from '../store/projects.ts';
 import type { RawOptions } from './command.ts';
 import { wordOf } from './options.ts';
+import { pathNamed, projectHere } from './working-directory.ts';
 
 /** `--project` and `--all` as commands show them. */
 export const scopeOptions = [
@@ -20,13 +20,15 @@ export const scopeOptions = [
  * Root of the project that is meant, the working directory's when nothing is said; null for all.
  * @throws {UserError} exit 2
  */
-export function scopeRoot(options: RawOptions, { cwd, home }: Environment): string | null {
+export function scopeRoot(options: RawOptions, environment: Environment): string | null {
   const { project, all } = options;
   if (project !== undefined && all === true)
     throw new UserError('Say --project or --all, not both.', 2);
   if (all === true) return null;
   const word = wordOf(project);
-  return projectRoot(word === undefined ? cwd : resolve(cwd, word), home);
+  return word === undefined
+    ? projectHere(environment)
+    : projectRoot(pathNamed(word, environment), environment.home);
 }
 
 /**
@@ -36,12 +38,12 @@ export function scopeRoot(options: RawOptions, { cwd, home }: Environment): stri
  */
 export async function refuseUnknownProject(
   { project }: RawOptions,
-  { cwd }: Environment,
+  environment: Environment,
   isKnown: (path: string) => boolean | Promise<boolean>,
 ): Promise<void> {
   const word = wordOf(project);
   if (word === undefined) return;
-  const path = resolve(cwd, word);
+  const path = pathNamed(word, environment);
   if (mayBeDirectory(path) || (await isKnown(path))) return;
   throw new UserError(
     `${printable(path)} is neither a directory nor a project of which something is stored; "sessions --all" shows those.`,

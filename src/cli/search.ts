@@ -8,7 +8,6 @@ import { UserError } from '../core/user-error.ts';
 import type { SearchAnswer, SearchHit, SearchQuestion } from '../memory/search.ts';
 import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
-import { projectRoot } from '../platform/project.ts';
 import { knownRoot } from '../store/projects.ts';
 import type { Command, CommandResult, RawOptions } from './command.ts';
 import { isoTime } from './iso-time.ts';
@@ -17,6 +16,7 @@ import { countOption, hostOption, sessionOption, wordOf } from './options.ts';
 import { searchStored } from './search-memory.ts';
 import { namedSession } from './session-choice.ts';
 import { movedHint } from './status-project.ts';
+import { projectHere } from './working-directory.ts';
 
 const DEFAULT_LAST = 10;
 const USAGE = `Say what to search: search login error, or a phrase: search '"login error"'.`;
@@ -64,9 +64,9 @@ interface Asked {
 }
 
 function readOptions(text: string, options: RawOptions, environment: Environment): Asked {
-  const { cwd, home, now } = environment;
+  const { now } = environment;
   const word = sessionOption(options);
-  const root = options.all === true || word !== undefined ? null : projectRoot(cwd, home);
+  const root = options.all === true || word !== undefined ? null : projectHere(environment);
   const scope = {
     root,
     host: hostOption(options) ?? null,

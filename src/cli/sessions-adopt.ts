@@ -13,6 +13,7 @@ import { directoryIdentity } from '../platform/project-identity.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { adoptersOf, knownRoot } from '../store/projects.ts';
 import type { CommandResult, RawOptions } from './command.ts';
+import { projectHere, workingDirectory } from './working-directory.ts';
 import { memoryWriter } from './write-store.ts';
 
 const MOST_SUGGESTIONS = 3;
@@ -33,9 +34,9 @@ export async function adoptSessions(
       2,
     );
   const asked: Asked = {
-    names: namesOf(project, environment),
+    names: namesOf(project, workingDirectory(environment), environment.home),
     word: project,
-    cwd: projectRoot(environment.cwd, environment.home),
+    cwd: projectHere(environment),
     undo: options.undo === true,
     force: options.force === true,
   };
@@ -66,7 +67,7 @@ interface Asked {
  * Stored roots are what they were, also where that is no path of this system. A bare name may be that
  * of a folder beside this project; one that is gone belongs to no repository around it any more.
  */
-function namesOf(word: string, { cwd, home }: Environment): readonly string[] {
+function namesOf(word: string, cwd: string, home: string): readonly string[] {
   const path = resolve(cwd, word);
   const { root, directory } = projectPlace(path, home);
   const beside = isBare(word) ? [join(dirname(projectRoot(cwd, home)), word)] : [];

@@ -1,5 +1,4 @@
 import { UserError } from '../core/user-error.ts';
-import { projectRoot } from '../platform/project.ts';
 import { terminalWidth } from '../platform/terminal-width.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { allSuccessors } from '../store/links.ts';
@@ -12,6 +11,7 @@ import { namedSession } from './session-choice.ts';
 import { adoptSessions } from './sessions-adopt.ts';
 import { sessionObject, sessionsText } from './sessions-text.ts';
 import { movedHint } from './status-project.ts';
+import { projectHere } from './working-directory.ts';
 
 const DEFAULT_LAST = 20;
 
@@ -47,7 +47,7 @@ async function list(
   if (session !== undefined) refuse(options, ['all', 'last'], 'not with --session');
   const wanted: Wanted = {
     session,
-    root: options.all === true ? null : projectRoot(environment.cwd, environment.home),
+    root: options.all === true || session !== undefined ? null : projectHere(environment),
     last: countOption(options, 'last', DEFAULT_LAST),
   };
   const nothing: Listed = { root: wanted.root, found: [], successors: new Map() };

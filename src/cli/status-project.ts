@@ -4,13 +4,14 @@ import { shellCommand } from '../core/shell-quote.ts';
 import { type FormerProject, formerProject, type Likeness } from '../memory/adopt-candidates.ts';
 import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
-import { projectRoot } from '../platform/project.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { countSessionsOf, knownRoot } from '../store/projects.ts';
 import { readMemory } from './read-store.ts';
+import { projectHere } from './working-directory.ts';
 
 /** The project of the working directory. */
 export interface ProjectStatus {
+  /** Empty where that was removed. */
   readonly root: string;
   readonly sessions: number;
   /** What it probably was before it was moved, as long as conversations are stored of that. */
@@ -19,6 +20,7 @@ export interface ProjectStatus {
 
 /** @param here as `projectRoot` gives it */
 export function projectStatus(db: SqlConnection, here: string): ProjectStatus {
+  if (here === '') return noProject(here);
   const root = knownRoot(db, here);
   const sessions = countSessionsOf(db, root);
   const former = formerProject(db, root);
@@ -31,6 +33,7 @@ export const noProject = (root: string): ProjectStatus => ({ root, sessions: 0, 
 
 /** @param binary the executable that answers */
 export function projectLine({ root, sessions, looksLike }: ProjectStatus, binary: string): string {
+  if (root === '') return 'Project: none, the working directory was removed';
   const stored = sessions === 0 ? 'nothing stored yet' : counted(sessions, 'session');
   const line = `Project: ${printable(root)}, ${stored}`;
   if (looksLike === null) return line;
@@ -42,7 +45,8 @@ export function projectLine({ root, sessions, looksLike }: ProjectStatus, binary
  * @returns one line, as status has it, or none
  */
 export async function movedHint(environment: Environment): Promise<readonly string[]> {
-  const here = projectRoot(environment.cwd, environment.home);
+  if (environment.cwdIsGone === true) return [];
+  const here = projectHere(environment);
   const found = await readMemory(environment, (db) => projectStatus(db, here).looksLike);
   return found ? [formerLine(found, ownCommand(environment))] : [];
 }

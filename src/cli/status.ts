@@ -126,4 +126,6 @@ const count = (environment: Environment): Promise<Counted | undefined> =>
     project: projectStatus(db, projectHere(environment)),
   }));
 
-const projectHere = ({ cwd, home }: Environment): string => projectRoot(cwd, home);
+/** It is the answer for whoever wonders why nothing is stored, so it needs no directory. */
+const projectHere = ({ cwd, cwdIsGone, home }: Environment): string =>
+  cwdIsGone === true ? '' : projectRoot(cwd, home);

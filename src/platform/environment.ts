@@ -9,6 +9,8 @@ export interface Environment {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly cwd: string;
+  /** It was removed under us (a worktree that is gone); `cwd` is then the home directory. */
+  readonly cwdIsGone?: boolean;
   readonly platform: NodeJS.Platform;
   /** Absolute path of what is running: the executable, or node when run from sources. */
   readonly executable: string;
@@ -47,12 +49,11 @@ function homeDirectory(): string | null {
   return null;
 }
 
-/** The directory may have been removed under us (a worktree that is gone). */
-function currentDirectory(home: string): string {
+function currentDirectory(home: string): Pick<Environment, 'cwd' | 'cwdIsGone'> {
   try {
-    return process.cwd();
+    return { cwd: process.cwd(), cwdIsGone: false };
   } catch {
-    return home; /* ENOENT */
+    return { cwd: home, cwdIsGone: true }; /* ENOENT */
   }
 }
 
@@ -77,7 +78,7 @@ export function readEnvironment(options: {
   const variables = process.env;
   const known = homeDirectory();
   const home = known ?? '/';
-  const cwd = currentDirectory(home);
+  const { cwd, cwdIsGone = false } = currentDirectory(home);
   if (known === null && !options.dataDirectory && !variables.THROUGHLINE_HOME)
     throw new UserError('This user has no home directory. Set HOME, or say --data-dir DIR.');
   const chosen = options.dataDirectory || usualDataDirectory({ variables, home, cwd });
@@ -86,6 +87,7 @@ export function readEnvironment(options: {
     variables,
     home,
     cwd,
+    cwdIsGone,
     platform: process.platform,
     executable: process.execPath,
     script: options.script,

@@ -173,8 +173,9 @@ describe.concurrent('an agent that still runs below a folder taken over', () => 
     await window.turn('split the parser', 'parser split in 3 files');
     const now = join(machine.home, 'work', 'renamed');
     renameSync(machine.project, now);
-    const adopt = `${machine.command} sessions adopt '${machine.project}'`;
-    await execute('/bin/sh', ['-c', adopt], machine.home, now);
+    const run = (words: string): Promise<Outcome> =>
+      execute('/bin/sh', ['-c', `${machine.command} sessions ${words}`], machine.home, now);
+    await run(`adopt '${machine.project}'`);
     window.cwd = join(now, 'src');
     window.toldCwd = isNew ? null : join(machine.project, 'src');
     await window.clear();
@@ -182,7 +183,9 @@ describe.concurrent('an agent that still runs below a folder taken over', () => 
     expect(memory).toContain('parser split in 3 files');
     window.answer('third');
     await window.stop();
-    expect((await machine.sessions()).map(({ project }) => project)).toEqual([now, now]);
+    expect(JSON.parse((await run('--all --json')).stdout)).toMatchObject({
+      sessions: [{ project: now }, { project: now }],
+    });
   });
 });
 
@@ -215,7 +218,8 @@ describe.concurrent('a folder that was renamed twice', () => {
     await moved.run(`sessions adopt '${moved.now}'`, moved.third);
     const { stdout } = await moved.run(`sessions adopt '${moved.old}' --undo`, moved.third);
     expect(stdout).toBe(`Gave 1 conversation (1 turn) of ${moved.third} back to ${moved.old}.\n`);
-    expect((await moved.machine.sessions()).map(({ project }) => project)).toEqual([moved.old]);
+    const { stdout: all } = await moved.run('sessions --all --json', moved.third);
+    expect(JSON.parse(all)).toMatchObject({ sessions: [{ project: moved.old }] });
   });
 
   it('gives back step by step from where one is', async () => {
