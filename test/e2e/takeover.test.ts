@@ -150,7 +150,7 @@ it('comes to the same when it is killed and repeated', async () => {
   }
   await importFrom(machine);
   expect(await machine.product.status()).toMatchObject({
-    database: { sessions: 3, turns: 4000, details: 4000 },
+    database: { sessions: 3, turns: 4000 },
   });
 });
 

@@ -26,7 +26,7 @@ it('the executable is copied to the data directory, ready to run', async () => {
   expect(readFileSync(target)).toEqual(readFileSync(environment.executable));
   expect(statSync(target).mode & 0o777).toBe(0o755);
   expect(statSync(environment.dataDirectory).mode & 0o777).toBe(0o700);
-  expect(readdirSync(join(target, '..'))).toEqual(['throughline-bin']);
+  expect(readdirSync(join(target, '..'))).toEqual(['cache', 'throughline-bin']);
 });
 
 it('an identical copy is not made again', async () => {

@@ -10,7 +10,10 @@ export const SHORT_LIVED_FLAGS = [
   '--wasm-lazy-validation',
 ] as const;
 
-/** Node 22's own values of these, and of what they imply: code that V8 keeps is for one set of flags. */
+/**
+ * Node 22's own values of these, and of what they imply: code that V8 keeps is for one set of flags.
+ * @internal exported for the executable's loader, which is made by the build
+ */
 export const USUAL_FLAGS = [
   '--wasm-tiering-budget=13000000',
   '--no-liftoff-only',
