@@ -21,7 +21,10 @@ export function readPairs(
   const pairs = new Map<string, string>();
   for (let at = 0; at < words.length; at += 2) {
     const [flag = '', value = ''] = words.slice(at, at + 2);
-    const takes = flag.startsWith('--') ? known[flag.slice(2)] : undefined;
+    const takes =
+      flag.startsWith('--') && Object.hasOwn(known, flag.slice(2))
+        ? known[flag.slice(2)]
+        : undefined;
     const isTaken = takes === 'anything' ? value !== '' : takes?.includes(value);
     const name = flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
     if (isTaken !== true || pairs.has(name)) return null;

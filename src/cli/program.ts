@@ -14,6 +14,7 @@ import { commandHelp } from './help.ts';
 import { importMemory } from './import.ts';
 import { install } from './install.ts';
 import { latestSession } from './latest-session.ts';
+import { refuseOddOptions } from './option-words.ts';
 import { preview } from './preview.ts';
 import { prune } from './prune.ts';
 import { recall } from './recall.ts';
@@ -57,6 +58,7 @@ export async function runProgram(
   argv: readonly string[],
   environment: Environment,
 ): Promise<number> {
+  refuseOddOptions(argv);
   const cli = buildProgram();
   const { options } = cli.parse(['', NAME, ...withoutStdoutSign(argv)], { run: false });
   const { '--': behind, ...flags } = options;

@@ -1,0 +1,49 @@
+import { createFixture } from 'fs-fixture';
+import { describe, expect, it } from 'vitest';
+import { readPairs } from '../../src/cli/launcher-words.ts';
+import { commands, runProgram } from '../../src/cli/program.ts';
+import { environmentIn } from '../registration/environment.ts';
+
+const INHERITED = [
+  '--constructor',
+  '--constructor=1',
+  '--no-constructor',
+  '--__proto__',
+  '--__proto__.x=1',
+  '--json.__proto__.x=1',
+  '--to-string',
+  '--toString',
+  '--hasOwnProperty',
+  '--value-of',
+];
+const names = commands.map(({ name }) => name);
+
+describe('an option that is named as something every object has', () => {
+  it.for(INHERITED)('%s is unknown to every command', async (option) => {
+    await using fixture = await createFixture();
+    const environment = environmentIn(fixture.path);
+    for (const words of [[], ...names.map((name) => [name])])
+      await expect(runProgram([...words, option, 'x'], environment)).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringMatching(/^There is no option --/),
+      });
+    expect({}).not.toHaveProperty('x');
+  });
+
+  it('is none of a launcher', () => {
+    expect(readPairs(['--constructor', 'x'], { format: ['record'] })).toBe(null);
+  });
+});
+
+it.for([['--data-dir'], ['--data-dir', ''], ['--data-dir='], ['--data-dir', '--json']])(
+  '%j names no data directory, and the usual one does not stand in for it',
+  async (option) => {
+    await using fixture = await createFixture();
+    const environment = environmentIn(fixture.path);
+    for (const words of [['status'], ['latest-session', '--project', '/p', '--json']])
+      await expect(runProgram([...words, ...option], environment)).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.not.stringContaining('\n'),
+      });
+  },
+);
