@@ -175,7 +175,7 @@ const handedObject = (handed: HandedSession) => ({
 function recordOf(db: SqlConnection, { session: word, root }: Asked, environment: Environment) {
   const session = word === undefined ? newestOf(db, root) : sessionOfLauncher(db, word);
   const record = session === null ? null : handoffRecord(db, session);
-  if (session === null || record === null) return unavailable();
+  if (session === null || record === null) return word === undefined ? EMPTY : unavailable();
   return handoffRecordObject(record, session, environment);
 }
 

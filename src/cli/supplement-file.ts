@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { isRecord } from '../core/record.ts';
 import type { SupplementSection } from '../core/render/handoff-context.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Environment } from '../platform/environment.ts';
+import { openRegularFile } from '../platform/regular-file.ts';
 
 const SCHEMA = 'throughline.handoff_supplement.v1';
+/** Bytes; what it says must fit into 9,500 characters. */
+const LONGEST = 1024 * 1024;
 
 /** What a launcher adds before a memory, checked. */
 export interface SupplementFile {
@@ -24,9 +27,20 @@ export function readSupplement(path: string, { cwd }: Environment): SupplementFi
 
 function contentOf(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
+    return JSON.parse(textOf(path).replace(/^\ufeff/, ''));
   } catch (cause) {
     throw new UserError('The supplement file could not be read.', 1, { cause });
+  }
+}
+
+/** Waits for no pipe and reads no endless device; empty for these. */
+function textOf(path: string): string {
+  const fd = openRegularFile(path);
+  if (fd === null) return '';
+  try {
+    return fstatSync(fd).size > LONGEST ? '' : readFileSync(fd, 'utf8');
+  } finally {
+    closeSync(fd);
   }
 }
 

@@ -88,6 +88,7 @@ describe('throughline.handoff_context.v1', () => {
     const empty = { schema: 'throughline.handoff_context.v1', status: 'empty', sessionId: null };
     const other = ['--project', '/somewhere-else', '--json'];
     expect(await answerOf(home, ...other)).toEqual({ ...empty, context: '' });
+    expect(await answerOf(home, ...other, '--format', 'record')).toEqual({ ...empty, context: '' });
     expect(await answerOf(home, ...other, '--sessions', 'recent')).toEqual({
       ...empty,
       context: '',

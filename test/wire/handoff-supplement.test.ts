@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
 import { expect, it } from 'vitest';
 import { runWords } from './launcher.ts';
 import { aProject, type LauncherHome } from './launcher-home.ts';
@@ -81,6 +83,21 @@ it('fails with exit code 1 for a session that is not stored, and a file that is 
   await home.turn('s', 'one', 'first');
   await expect(supplemented(home, {}, 'other')).rejects.toMatchObject({ exitCode: 1 });
   const words = ['--session', 's', '--json', '--supplement-file', '/nowhere.json'];
+  await expect(runWords('handoff-context', words, home.environment)).rejects.toMatchObject({
+    exitCode: 1,
+    message: 'The supplement file could not be read.',
+  });
+});
+
+it.skipIf(process.platform === 'win32').for([
+  ['a pipe', 'pipe', 'mkfifo'],
+  ['an endless device', '/dev/zero', 'true'],
+] as const)('is not waited for where it is %s', async ([, name, make]) => {
+  await using home = await aProject();
+  await home.turn('s', 'one', 'first');
+  const file = resolve(home.environment.home, name);
+  execFileSync(make, [file]);
+  const words = ['--session', 's', '--json', '--supplement-file', file];
   await expect(runWords('handoff-context', words, home.environment)).rejects.toMatchObject({
     exitCode: 1,
     message: 'The supplement file could not be read.',
