@@ -17,6 +17,7 @@ import { hostChecks } from './doctor-hosts.ts';
 import { memoryChecks, type ReadMemory } from './doctor-memory.ts';
 import { sessionChecks } from './doctor-session.ts';
 import { refuseWords, sessionOption } from './options.ts';
+import { requireReadable } from './readable-directory.ts';
 import { namedHosts } from './registration-options.ts';
 
 export const doctor: Command = {
@@ -30,6 +31,7 @@ export const doctor: Command = {
   ],
   async run(positional, options, environment) {
     refuseWords(positional);
+    requireReadable(environment.dataDirectory);
     const all = await checksOf(environment, {
       session: sessionOption(options),
       hosts: namedHosts(options, installEn) ?? HOSTS,

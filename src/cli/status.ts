@@ -16,6 +16,7 @@ import type { Command } from './command.ts';
 import { lockPath } from './lock-path.ts';
 import { refuseWords } from './options.ts';
 import { readMemory } from './read-store.ts';
+import { requireReadable } from './readable-directory.ts';
 import { type HostStatus, hostStatuses } from './status-hosts.ts';
 import { noProject, type ProjectStatus, projectStatus } from './status-project.ts';
 import { statusText } from './status-text.ts';
@@ -27,6 +28,7 @@ export const status: Command = {
   options: [],
   async run(positional, _options, environment) {
     refuseWords(positional);
+    requireReadable(environment.dataDirectory);
     const json = await statusOf(environment);
     return { text: statusText(json, environment.now()), json };
   },

@@ -58,6 +58,36 @@ describe.runIf(isRoot).concurrent('a user who may not write is told in one sente
   });
 });
 
+describe.concurrent.for(['status', 'doctor', 'status --json', 'doctor --quiet'])(
+  '%s',
+  (command) => {
+    it.skipIf(process.platform === 'win32')(
+      'says in one sentence that there is no directory',
+      async () => {
+        await using machine = await Machine.create();
+        machine.write(join(machine.home, 'file'), 'mine');
+        for (const path of ['/dev/null', join(machine.home, 'file')]) {
+          const run = await machine.shell(`${machine.command} ${command} --data-dir '${path}'`);
+          expect([run.status, run.stdout]).toEqual([3, '']);
+          expect(run.stderr).toBe(
+            `throughline-bin: ${path} is not a directory; choose another with --data-dir or THROUGHLINE_HOME.\n`,
+          );
+        }
+      },
+    );
+
+    it.runIf(isRoot)('says in one sentence that the directory cannot be read', async () => {
+      await using machine = await readableByAll();
+      chmodSync(machine.data, 0o700);
+      const { status, stdout, stderr } = await asAnother(machine, command);
+      expect([status, stdout]).toEqual([3, '']);
+      expect(stderr).toBe(
+        `throughline-bin: ${machine.data} cannot be read by this user (EACCES); choose another with --data-dir or THROUGHLINE_HOME.\n`,
+      );
+    });
+  },
+);
+
 describe.concurrent('--project', () => {
   it.for(['export', 'import', 'prune --details --older-than 2999-01-01 --yes'])(
     'that is neither a directory nor a stored project is refused by %s',
