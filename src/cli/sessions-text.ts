@@ -16,9 +16,9 @@ interface TreeStyle {
 
 /** Sessions as a tree of who goes on from whom. */
 export function sessionsText(found: readonly SessionSummary[], style: TreeStyle): string {
-  const lines = treeRows(found).flatMap((row) => rowLines(row, style));
-  const { columns } = style;
-  return lines.map((line) => (columns === null ? line : clipToColumns(line, columns))).join('\n');
+  return treeRows(found)
+    .flatMap((row) => rowLines(row, style))
+    .join('\n');
 }
 
 /** Times ISO 8601 UTC. */
@@ -39,20 +39,31 @@ export const sessionObject = (session: SessionSummary, children: readonly string
   off: session.off,
 });
 
+/** On a narrow terminal the id comes first and stays whole: by it the rest is found. */
 function rowLines(
   { session, lead, under, isLinked }: TreeRow<SessionSummary>,
-  { wholeIds, withProject }: TreeStyle,
+  { columns, wholeIds, withProject }: TreeStyle,
 ): readonly string[] {
-  const parts = [
+  const id = wholeIds ? session.id : shortSession(session.id);
+  const before = [
     localMinute(new Date(session.lastTurnAt ?? session.updatedAt)),
     counted(session.turns, 'turn').padStart(9),
-    wholeIds ? session.id : shortSession(session.id),
+  ];
+  const behind = [
     originOf(session, isLinked, wholeIds),
     session.off ? 'off' : '',
     withProject ? oneLine(session.projectRoot) : '',
   ];
+  const room = columns ?? Number.POSITIVE_INFINITY;
+  const isNarrow = (lead + [...before, id].join('  ')).length > room;
+  const parts = isNarrow ? [id, ...before, ...behind] : [...before, id, ...behind];
   const head = lead + parts.filter((part) => part !== '').join('  ');
-  return session.about === null ? [head] : [head, `${under}    ${oneLine(session.about)}`];
+  const about = session.about === null ? [] : [`${under}    ${oneLine(session.about)}`];
+  return [head, ...about].map((line, index) =>
+    columns === null
+      ? line
+      : clipToColumns(line, index === 0 ? Math.max(columns, lead.length + id.length + 1) : columns),
+  );
 }
 
 const oneLine = (text: string): string => printable(text).replaceAll(/\s+/g, ' ').trim();

@@ -116,3 +116,20 @@ describe('sessions', () => {
     });
   });
 });
+
+describe('on a narrow terminal', () => {
+  it.for(['20', '30', '40'])('of %s columns sessions shows each id whole', async (columns) => {
+    await using it = await memory();
+    const { lines } = await it.show({ all: true }, columns);
+    const ids = ['alone', 'forked', '11111111', '22222222', 'taken'];
+    expect(ids.filter((id) => !lines.some((line) => line.includes(id)))).toEqual([]);
+    expect(lines.filter((line) => line.length > Number(columns))).toEqual([]);
+  });
+
+  it('sessions --session shows whole ids, wider than it is if need be', async () => {
+    await using it = await memory();
+    const session = '22222222-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
+    const { lines } = await it.show({ session }, '30');
+    expect(lines.some((line) => line.includes(session))).toBe(true);
+  });
+});
