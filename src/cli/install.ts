@@ -55,12 +55,12 @@ export const install: Command = {
   ],
   run(positional, options, environment) {
     const read = readRegistrationOptions(positional, options, environment);
+    const pages = pagesOption(options);
+    const recall = recallChoice(options);
     const choice = hostsToRegister(read, environment);
     const inPlace = options.inPlace === true;
     const executable = attemptForAll(read.text, () => planExecutable(environment, { inPlace }));
     const invocation = invocationOf(executable, environment);
-    const pages = pagesOption(options);
-    const recall = recallChoice(options);
     const replacesOriginal = options.replaceOriginal === true;
     const planned = planEach(choice.targets, read.text, ({ side, places }) =>
       planRegistration(side, places, invocation, carriedRecord(places, environment), {

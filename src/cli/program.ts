@@ -14,7 +14,7 @@ import { commandHelp } from './help.ts';
 import { importMemory } from './import.ts';
 import { install } from './install.ts';
 import { latestSession } from './latest-session.ts';
-import { refuseOddOptions } from './option-words.ts';
+import { optionAsTyped, refuseOddOptions } from './option-words.ts';
 import { preview } from './preview.ts';
 import { prune } from './prune.ts';
 import { recall } from './recall.ts';
@@ -77,7 +77,7 @@ export async function runProgram(
     const read = command.readWords(wordsAfter(command.name, argv));
     return answer(await command.run([], read, environment), true);
   }
-  checkUsage(cli);
+  checkUsage(cli, argv);
   const typed = typedValues(command, { ...own, json: json === true }, argv);
   const result = await command.run(args.map(String), typed, environment);
   return answer(result, json === true);
@@ -157,14 +157,20 @@ function unknownCommand(word: unknown): UserError {
 }
 
 /** The parser's own complaints are about usage: one line, exit 2. */
-function checkUsage({ matchedCommand: command, matchedCommandName: name }: CAC): void {
+function checkUsage(
+  { matchedCommand: command, matchedCommandName: name }: CAC,
+  argv: readonly string[],
+): void {
   try {
     command?.checkUnknownOptions();
     command?.checkOptionValue();
     command?.checkRequiredArgs();
     command?.checkUnusedArgs();
   } catch (error) {
-    const text = usageText(error instanceof Error ? error.message : String(error));
+    const complaint = error instanceof Error ? error.message : String(error);
+    const text = usageText(complaint).replace(/(?<=^There is no option )--\S+$/, (option) =>
+      optionAsTyped(option, argv),
+    );
     throw new UserError(`${text}. See ${NAME} ${name} --help.`, 2, { cause: error });
   }
 }

@@ -47,3 +47,20 @@ it.for([['--data-dir'], ['--data-dir', ''], ['--data-dir='], ['--data-dir', '--j
       });
   },
 );
+
+it.for([
+  [['uninstall', '--in-place'], 'There is no option --in-place. '],
+  [['uninstall', '--allow-recall=x'], 'There is no option --allow-recall. '],
+  [['uninstall', '--no-allow-recall'], 'There is no option --no-allow-recall. '],
+  [['recall', '--fooBar'], 'There is no option --fooBar. '],
+  [['install', '--allow-recall', '--no-allow-recall'], 'Say --allow-recall or --no-allow-recall,'],
+  [['install', '--no-allow-recall', '--allow-recall'], 'Say --allow-recall or --no-allow-recall,'],
+  [['install', '--pages', '6'], '--pages takes'],
+  [['install', '--pages', 'x'], '--pages takes'],
+] as const)('%j is wrong usage, whatever is there', async ([words, message]) => {
+  await using fixture = await createFixture();
+  await expect(runProgram(words, environmentIn(fixture.path))).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining(message),
+  });
+});
