@@ -58,8 +58,16 @@ function workTreeAt(directory: string): string | null {
   const gitDirectory = linkedDirectory(dotGit);
   if (gitDirectory === null) return null;
   const common = commonDirectory(gitDirectory);
-  return common === null ? directory : realPath(mainWorkTree(common));
+  if (common !== null) return realPath(mainWorkTree(common));
+  return isApart(gitDirectory) ? realPath(mainWorkTree(gitDirectory)) : directory;
 }
+
+/**
+ * Of `git init --separate-git-dir`: nothing in it says where its work tree is (seen in 2.39.5), so for its
+ * worktrees and for that one it stands itself. A submodule's says it.
+ */
+const isApart = (gitDirectory: string): boolean =>
+  entryAt(join(gitDirectory, 'HEAD')) !== null && configuredWorkTree(gitDirectory) === null;
 
 function entryAt(path: string): Stats | null {
   try {

@@ -25,6 +25,9 @@ const tree = {
   'beside/main/.git': 'gitdir: ../.bare/worktrees/main\n',
   'apart/.git': 'gitdir: ../apart-git\n',
   'apart-git/HEAD': 'ref: refs/heads/main',
+  'apart-git/worktrees/w/commondir': '../..\n',
+  'apart-worktree/.git': 'gitdir: ../apart-git/worktrees/w\n',
+  'astray/.git': 'gitdir: ../removed-git\n',
   'broken/.git': 'nonsense',
 };
 
@@ -42,7 +45,9 @@ describe('the project of a directory', () => {
     ['lib-fix', 'work/my-app/lib'],
     ['beside', 'beside'],
     ['beside/main', 'beside'],
-    ['apart', 'apart'],
+    ['apart', 'apart-git'],
+    ['apart-worktree', 'apart-git'],
+    ['astray', 'astray'],
     ['broken', 'broken'],
     ['work/my-app/gone', 'work/my-app'],
     ['gone/away', 'gone/away'],
