@@ -64,10 +64,12 @@ function workTreeAt(directory: string): string | null {
 
 /**
  * Of `git init --separate-git-dir`: nothing in it says where its work tree is (seen in 2.39.5), so for its
- * worktrees and for that one it stands itself. A submodule's says it.
+ * worktrees and for that one it stands itself. A submodule's says it, or is kept inside of another.
  */
 const isApart = (gitDirectory: string): boolean =>
-  entryAt(join(gitDirectory, 'HEAD')) !== null && configuredWorkTree(gitDirectory) === null;
+  entryAt(join(gitDirectory, 'HEAD')) !== null &&
+  !/[/\\]\.git[/\\]/.test(gitDirectory) &&
+  configuredWorkTree(gitDirectory) === null;
 
 function entryAt(path: string): Stats | null {
   try {

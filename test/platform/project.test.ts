@@ -27,6 +27,8 @@ const tree = {
   'apart-git/HEAD': 'ref: refs/heads/main',
   'apart-git/worktrees/w/commondir': '../..\n',
   'apart-worktree/.git': 'gitdir: ../apart-git/worktrees/w\n',
+  'work/my-app/.git/modules/old/HEAD': 'ref: refs/heads/main',
+  'work/my-app/old/.git': 'gitdir: ../.git/modules/old\n',
   'astray/.git': 'gitdir: ../removed-git\n',
   'broken/.git': 'nonsense',
 };
@@ -47,6 +49,7 @@ describe('the project of a directory', () => {
     ['beside/main', 'beside'],
     ['apart', 'apart-git'],
     ['apart-worktree', 'apart-git'],
+    ['work/my-app/old', 'work/my-app/old'],
     ['astray', 'astray'],
     ['broken', 'broken'],
     ['work/my-app/gone', 'work/my-app'],
