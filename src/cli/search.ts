@@ -123,7 +123,7 @@ function notes({ withoutIndex, behind }: SearchAnswer): readonly string[] {
 }
 
 const BEHIND =
-  '(Many turns are not in the index yet: the newest that hold one of the words were read. It catches up in the background.)';
+  '(Many turns are not in the index yet: the newest that hold most of the words were read. It catches up in the background.)';
 
 interface Shown {
   readonly command: readonly string[];

@@ -40,7 +40,7 @@ export interface SearchAnswer {
   readonly withoutIndex: string | null;
   /** Turns whose texts were read because the index does not have them. */
   readonly scanned: number;
-  /** So much is not in the index that only some of it was read, the newest that hold a word. */
+  /** So much is not in the index that only some of it was read, the newest that hold most of the words. */
   readonly behind: boolean;
 }
 

@@ -76,7 +76,7 @@ export function sessionsIn(
 
 /**
  * Without an index: turns that changed behind a number and hold any of the words (letter case of
- * ASCII does not count), the newest change first.
+ * ASCII does not count), the newest change first. Of more than `limit`, those that hold most of them.
  */
 export function turnsHolding(
   db: SqlConnection,
@@ -85,11 +85,15 @@ export function turnsHolding(
   scope: SearchScope,
   limit: number,
 ): readonly SearchedTurn[] {
-  const holds = words.map((_, index) => `b.text LIKE ?${index + 7} ESCAPE '\\'`).join(' OR ');
-  const sql = `${SELECT} WHERE r.id > ?1 AND ${WITHIN}
-    AND EXISTS (SELECT 1 FROM bodies b WHERE b.turn_id = t.id AND (${holds}))
-    ORDER BY r.id DESC LIMIT ${limit}`;
-  return db.all(sql, after, ...scopeValues(scope), ...words.map(likeValue)).map(turnFrom);
+  const holds = words.map(
+    (_, index) =>
+      `EXISTS (SELECT 1 FROM bodies b WHERE b.turn_id = t.id AND b.text LIKE ?${index + 7} ESCAPE '\\')`,
+  );
+  const most = words.length > 1 ? `${holds.join(' + ')} DESC, ` : '';
+  const sql = `${SELECT} WHERE r.id > ?1 AND ${WITHIN} AND (${holds.join(' OR ')})
+    ORDER BY ${most}r.id DESC LIMIT ${limit}`;
+  const found = db.all(sql, after, ...scopeValues(scope), ...words.map(likeValue)).map(turnFrom);
+  return found.sort((one, other) => other.revision - one.revision);
 }
 
 /** A detail of a turn that holds what was searched. */

@@ -151,3 +151,19 @@ it('Ctrl-C stops it between two slices and says how to go on', async () => {
   await imported(machine);
   expect((await imported(machine)).turns).toBe(0);
 }, 60_000);
+
+it('what is many is indexed at once, and found', async () => {
+  await using machine = await Machine.create();
+  const window = machine.window();
+  for (let turn = 0; turn < 700; turn += 1) {
+    window.transcript.ask(`request${turn} ${'some words more '.repeat(30)}`, `p${turn}`);
+    window.answer(`answer${turn}`);
+  }
+  const { turns } = await imported(machine);
+  expect(turns).toBe(700);
+  const { stdout } = await machine.product.run('search', 'request7', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    hits: [{ snippet: expect.stringContaining('request7 ') }],
+    index: { used: true, scanned: 0, behind: false },
+  });
+});

@@ -24,6 +24,20 @@ describe('the index', () => {
     expect(lab.found('apple1').toSorted()).toEqual([2, 7]);
   });
 
+  it('that is far behind hides nothing, and a search leaves it so', async () => {
+    await using lab = await SearchLab.create();
+    lab.tell(many(2));
+    lab.catchUp();
+    lab.tell(many(600, 'later'));
+    const before = readFileSync(lab.layout.search);
+    expect(lab.search('apple599')).toMatchObject({ behind: true, hits: [{ turn: { id: 602 } }] });
+    expect(lab.found('later 3 apple3')[0]).toBe(6);
+    expect(lab.search('later').scanned).toBe(500);
+    expect(readFileSync(lab.layout.search).equals(before)).toBe(true);
+    lab.catchUp();
+    expect(lab.search('apple599')).toMatchObject({ behind: false, scanned: 0 });
+  });
+
   it('finds a turn that grew by its new text alone', async () => {
     await using lab = await SearchLab.create();
     const [first] = lab.tell([{ request: 'one', answer: 'pear', state: 'provisional' }]);
