@@ -39,7 +39,7 @@ export function deliveryFault(
     case 'cut':
       return {
         text: `${title} passed only a part of the last ${kind} on to its model`,
-        todo: `update Throughline, since ${title} may take less than it did, and see whether it says that a hook timed out; the agent finds the rest with recall`,
+        todo: `see whether ${title} says that a hook timed out, and whether status counts a busy database; else update Throughline, since ${title} may take less than it did. The agent finds the rest with recall`,
       };
     case 'dropped':
       return {

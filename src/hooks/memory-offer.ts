@@ -55,7 +55,11 @@ function noteOutcome(
 ): void {
   const { session } = event;
   if (offer === null) removePending(layout, session);
-  else writePending(layout, session, { ...pending, offer: { mark, promptId: event.promptId } });
+  else
+    writePending(layout, session, {
+      ...pending,
+      offer: { mark, promptId: event.promptId, at: event.at },
+    });
   noteDecision(layout, event, pending, {
     what: offer?.kind ?? 'nothing',
     predecessor: offer?.predecessor ?? pending.predecessor,

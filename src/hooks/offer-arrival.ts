@@ -27,13 +27,17 @@ export function hasArrived(
   return true;
 }
 
+/** Entries that are called for one prompt are called together; nobody types another one so soon. */
+const SAME_PROMPT_MS = 3000;
+
 /**
  * To this very prompt: prompts queued while the first one runs carry its id, and so do its tools.
- * A tool of a prompt without an id is given nothing twice.
+ * A tool of a prompt without an id is given nothing twice; prompts without one are told apart by time.
  */
 export function isGiven(event: PromptEvent | ToolStartEvent, { offer }: PendingHandoff): boolean {
   if (offer === null || offer.promptId !== event.promptId) return false;
-  return event.promptId !== null || event.type === 'pre-tool-use';
+  if (event.promptId !== null || event.type === 'pre-tool-use') return true;
+  return Math.abs(event.at - offer.at) < SAME_PROMPT_MS;
 }
 
 /** The model has spoken since. */

@@ -1,6 +1,7 @@
 import type { OfferEvent } from '../core/event.ts';
 import type { HookAnswer } from '../hosts/hook-host.ts';
 import { leavePages, type OfferPage, takePage } from '../platform/page-files.ts';
+import { pause } from '../platform/pause.ts';
 import type { HookCall, HookContext } from './hook-context.ts';
 
 /*
@@ -33,6 +34,20 @@ export const pageLeft = (
 
 export const pageAnswer = (page: OfferPage | null): HookAnswer =>
   page === null ? { kind: 'nothing' } : { kind: 'inject', ...page };
+
+/** Longer than an offer takes; the hosts wait for ten seconds. */
+const PATIENCE_MS = 1000;
+const LOOK_MS = 50;
+
+/** The database was busy, perhaps with the very offer of which this call gives a further block. */
+export function answerLate(call: HookCall, event: OfferEvent): HookAnswer {
+  const deadline = performance.now() + (call.page === 1 ? 0 : PATIENCE_MS);
+  for (;;) {
+    const left = answerLeft(call, event);
+    if (left !== null || performance.now() >= deadline) return left ?? pageAnswer(null);
+    pause(LOOK_MS);
+  }
+}
 
 /** Without the database. */
 export const answerLeft = (call: HookCall, event: OfferEvent): HookAnswer | null => {

@@ -20,6 +20,7 @@ import { requestMaintenance } from '../platform/maintenance-mark.ts';
 import {
   openMarks,
   readPending,
+  removeAllPages,
   removeMark,
   removePending,
   writeDecision,
@@ -127,6 +128,7 @@ function turnOff({ access, db, event, session, text }: Asked): string {
   captureToEnd(access, db, session, false);
   db.transaction(() => switchOff(db, session, event.at));
   removePending(access.layout, event.session);
+  removeAllPages(access.layout);
   openMarks(access.layout, event.session).forEach(removeMark);
   writeDecision(access.layout, event.session, {
     what: 'nothing',
@@ -155,7 +157,8 @@ function turnOn({ access, db, session, text }: Asked): string {
 function forget({ access, db, session }: Asked): number {
   captureToEnd(access, db, session, true);
   const turns = db.transaction(() => forgetSession(db, session));
-  /* The index and the copies hold it too; new ones are made without it. */
+  /* What waits for hooks, the index and the copies hold it too; new ones are made without it. */
+  removeAllPages(access.layout);
   removeSearchIndex(access.engine, access.layout.search, INDEX_WAIT_MS);
   renewCopies(access);
   return turns;

@@ -17,6 +17,7 @@ import { openMarks, writeEnd } from '../platform/session-marks.ts';
 import { spoolEvent } from '../platform/spool.ts';
 import { readStdin } from '../platform/stdin.ts';
 import type { HookCall, HookContext } from './hook-context.ts';
+import { answerLate } from './offer-pages.ts';
 import { promptSubmit } from './prompt-submit.ts';
 import { sessionOffer } from './session-offer.ts';
 import { sessionStart } from './session-start.ts';
@@ -192,13 +193,15 @@ const unavailability = (error: unknown): FailureCode | null =>
 
 /** A command of ours must not reach the model as a prompt because the memory is out of reach. */
 async function withoutStore(
-  { environment }: HookContext,
+  call: HookCall,
   event: HostEvent,
   { word }: HookHost,
   loaders: HookLoaders,
 ): Promise<HookAnswer> {
-  if (event.type !== 'prompt-submit' || parsePromptWord(event.prompt) === null) return NOTHING;
-  return (await loaders.outOfReach())(environment, word);
+  if (event.type !== 'prompt-submit' && event.type !== 'session-start') return NOTHING;
+  const isCommand = event.type === 'prompt-submit' && parsePromptWord(event.prompt) !== null;
+  if (!isCommand) return answerLate(call, event);
+  return (await loaders.outOfReach())(call.environment, word);
 }
 
 /** Only what stores something is kept: an offer is made again at the next prompt. */

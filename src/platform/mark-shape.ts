@@ -36,7 +36,7 @@ export const isPendingHandoff = withFields({
   bornAt: isNumber,
   source: isText,
   predecessor: isTextOrNull,
-  offer: orNull(withFields({ mark: isText, promptId: isTextOrNull })),
+  offer: orNull(withFields({ mark: isText, promptId: isTextOrNull, at: isNumber })),
 });
 
 export const isDecision = withFields({ ...place, what: isText, at: isNumber });

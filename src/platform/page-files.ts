@@ -12,7 +12,8 @@ import { namesIn } from './directory-names.ts';
  * memory. The first that runs makes all of them and leaves the others here for theirs.
  */
 
-const PAGE = /^page-[1-9]\.json/;
+/** With what a call leaves of one that was killed while it wrote or took it. */
+const PAGE = /^\.?page-[1-9]\.json/;
 
 /** One block of an offered memory that waits for its entry. */
 export interface OfferPage {
@@ -63,14 +64,15 @@ export function takePage(
   return waiting?.promptId === promptId ? waiting : null;
 }
 
-/** The memory was delivered, dropped or forgotten. */
-export function removePages(layout: DataLayout, session: SessionRef): void {
-  const directory = sessionDirectory(layout, session);
-  for (const name of namesIn(directory).filter(isPageName))
+/** The memory was delivered or dropped. */
+export const removePages = (layout: DataLayout, session: SessionRef): void =>
+  removePagesIn(sessionDirectory(layout, session));
+
+/** What waits in a session's directory of marks is made again when it is asked for. */
+export function removePagesIn(directory: string): void {
+  for (const name of namesIn(directory).filter((each) => PAGE.test(each)))
     rmSync(join(directory, name), { force: true });
 }
-
-export const isPageName = (name: string): boolean => PAGE.test(name);
 
 const pagePath = (layout: DataLayout, session: SessionRef, page: number): string =>
   join(sessionDirectory(layout, session), `page-${page}.json`);

@@ -13,7 +13,7 @@ import {
 import { type DataLayout, sessionDirectory } from './data-layout.ts';
 import { namesIn } from './directory-names.ts';
 import { isDecision, isOpenMark, isPendingHandoff } from './mark-shape.ts';
-import { isPageName, removePages } from './page-files.ts';
+import { removePages, removePagesIn } from './page-files.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
 /*
@@ -50,6 +50,8 @@ export interface PendingHandoff {
     readonly mark: string;
     /** The prompt it was made to; prompts queued after that one carry the same id. */
     readonly promptId: string | null;
+    /** Epoch milliseconds. */
+    readonly at: number;
   } | null;
   /** A turn of the session is stored although nothing could be offered: it hands on itself. */
   readonly late?: true;
@@ -87,6 +89,8 @@ export type NamedMark = OpenMark & { readonly path: string };
 
 const OPEN = /^open-/;
 const ENDED = 'ended';
+/** What a hook leaves that was killed while it wrote a mark. */
+const TORN = /^\..*\.tmp$/;
 const PENDING = 'pending.json';
 
 function readMark<T>(path: string, isShape: (value: unknown) => boolean): T | null {
@@ -127,6 +131,10 @@ export function createPending(
   createFileAtomic(pendingPath(layout, session), JSON.stringify(pending));
   return readPending(layout, session) ?? pending;
 }
+
+/** Texts that wait for hooks of any session: what was forgotten may be among them. */
+export const removeAllPages = (layout: DataLayout): void =>
+  sessionDirectories(layout).forEach(removePagesIn);
 
 export function removePending(layout: DataLayout, session: SessionRef): void {
   rmSync(pendingPath(layout, session), { force: true });
@@ -209,18 +217,21 @@ export function removeIdleSessions(
     return session.ok ? [sessionDirectory(layout, session.value)] : [];
   });
   for (const directory of sessionDirectories(layout)) {
-    if (kept.includes(directory)) continue;
-    const names = namesIn(directory);
     const idle = now - (statSync(directory, { throwIfNoEntry: false })?.mtimeMs ?? now);
-    const needed = names.some((name) => OPEN.test(name)) || isAwaited(directory, idle);
-    if (needed || idle < age) continue;
-    const ours = ['decided', PENDING, ENDED, ...names.filter(isPageName)];
-    for (const name of ours) rmSync(join(directory, name), { force: true });
-    try {
-      rmdirSync(directory);
-    } catch {
-      /* ENOTEMPTY: a hook of that session came between */
-    }
+    if (!kept.includes(directory) && idle >= age) removeIdle(directory, idle);
+  }
+}
+
+function removeIdle(directory: string, idle: number): void {
+  removePagesIn(directory);
+  const names = namesIn(directory);
+  if (names.some((name) => OPEN.test(name)) || isAwaited(directory, idle)) return;
+  const ours = ['decided', PENDING, ENDED, ...names.filter((name) => TORN.test(name))];
+  for (const name of ours) rmSync(join(directory, name), { force: true });
+  try {
+    rmdirSync(directory);
+  } catch {
+    /* ENOTEMPTY: a hook of that session came between */
   }
 }
 

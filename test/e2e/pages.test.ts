@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Machine, type PageReply, type Window } from './fake-host.ts';
+import { holdLock } from './held-lock.ts';
 
 const TURNS = 11;
 const answer = (number: number): string =>
@@ -123,5 +125,50 @@ describe.concurrent('a memory on three pages', () => {
     await machine.talk.prompt('/tl');
     const replies = await machine.window().promptPages('続けて', [[2, 3, 1]]);
     expect(memories(replies)).not.toContain(null);
+  });
+
+  it('leaves nothing of it behind when its conversation is forgotten', async () => {
+    await using machine = await talked();
+    const { transcript } = machine.talk;
+    await machine.talk.clear();
+    await machine.talk.promptPages('一', [1], { blockedByOther: true });
+    const window = machine.window();
+    await window.resume(transcript);
+    await window.prompt('/tl forget');
+    expect(left(machine, machine.talk)).toEqual([]);
+  });
+
+  it('is offered once where the host names no prompts', async () => {
+    await using machine = await Machine.create();
+    machine.directory('.claude');
+    await machine.product.run('install', '--host', 'claude', '--pages', '3');
+    const window = await machine.open();
+    await window.turn('one', 'first');
+    await window.clear();
+    const fields = { hook_event_name: 'UserPromptSubmit', prompt: 'two' };
+    const given: boolean[] = [];
+    for (const page of ['1', '2', '3']) {
+      const words = ['prompt-submit', '--host', 'claude', '--page', page];
+      const { stdout } = await window.run(words, window.payload(fields));
+      given.push(stdout.includes('throughline-memory'));
+    }
+    expect(given).toEqual([true, false, false]);
+    expect(left(machine, window)).toEqual([]);
+  });
+
+  it('comes whole although one entry has to wait too long for the database', async () => {
+    await using machine = await cleared();
+    const window = machine.cleared;
+    const fields = { hook_event_name: 'UserPromptSubmit', prompt: '続けて', prompt_id: 'p-1' };
+    const ask = async (page: string): Promise<string> => {
+      const words = ['prompt-submit', '--host', 'claude', '--page', page];
+      return (await window.run(words, window.payload(fields))).stdout;
+    };
+    const lock = await holdLock(join(machine.data, 'memory.db'));
+    const second = ask('2');
+    await setTimeout(650);
+    await lock.release();
+    expect(await ask('1')).toContain('page=\\"1/3\\"');
+    expect(await second).toContain('page=\\"2/3\\"');
   });
 });

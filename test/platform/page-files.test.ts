@@ -1,9 +1,16 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import { dataLayout, sessionDirectory } from '../../src/platform/data-layout.ts';
 import { namesIn } from '../../src/platform/directory-names.ts';
 import { leavePages, takePage } from '../../src/platform/page-files.ts';
-import { removePending, writePending } from '../../src/platform/session-marks.ts';
+import {
+  removeAllPages,
+  removeIdleSessions,
+  removePending,
+  writePending,
+} from '../../src/platform/session-marks.ts';
 
 const session = { host: 'claude', id: 's' } as const;
 const pending = {
@@ -12,7 +19,7 @@ const pending = {
   predecessor: null,
   root: '/p',
   directory: '/p',
-  offer: { mark: 'tl-1', promptId: 'p1' },
+  offer: { mark: 'tl-1', promptId: 'p1', at: 1 },
 };
 
 async function withSession() {
@@ -59,4 +66,20 @@ it('removes them with what was pending', async () => {
   leavePages(home.layout, session, 'p1', two);
   removePending(home.layout, session);
   expect(home.left()).toEqual([]);
+});
+
+it('removes what a killed call has left of one, and what nobody asked for in a day', async () => {
+  await using home = await withSession();
+  leavePages(home.layout, session, 'p1', two);
+  const torn = join(sessionDirectory(home.layout, session), '.page-4.json.1-x.tmp');
+  writeFileSync(torn, 'said');
+  removeIdleSessions(home.layout, new Set(), Date.now() + 2000, 1000);
+  expect(home.left()).toEqual(['pending.json']);
+});
+
+it('removes those of all sessions', async () => {
+  await using home = await withSession();
+  leavePages(home.layout, session, 'p1', two);
+  removeAllPages(home.layout);
+  expect(home.left()).toEqual(['pending.json']);
 });

@@ -69,7 +69,7 @@ function guidance(
   const older = total - included;
   return [
     ...(cut ? [text.cutTurn(detail(newest))] : []),
-    ...(isLast ? [] : [text.nextPage({ page: page + 1, pages })]),
+    ...(isLast ? [] : [text.nextPage({ page: page + 1, pages, command: recall })]),
     ...(isLast && older > 0 ? [text.older({ turns: older, command: recall })] : []),
     ...(withTools ? [text.details(detail(withTools))] : []),
     ...(page === 1
