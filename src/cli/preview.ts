@@ -1,5 +1,5 @@
 import { type Budget, sizeIn } from '../core/budget.ts';
-import type { Host } from '../core/session.ts';
+import { HOSTS, type Host } from '../core/session.ts';
 import { UserError } from '../core/user-error.ts';
 import type { HookHost } from '../hosts/hook-host.ts';
 import { hookHost } from '../hosts/hook-hosts.ts';
@@ -24,6 +24,7 @@ import { type Preview, previewObject, previewText } from './preview-text.ts';
 import { readMemory } from './read-store.ts';
 import { namedSession, newestSession } from './session-choice.ts';
 import { movedHint } from './status-project.ts';
+import { hasUnreadTurn } from './unread-turn.ts';
 import { projectHere } from './working-directory.ts';
 
 export const preview: Command = {
@@ -44,8 +45,12 @@ export const preview: Command = {
   async run(positional, options, environment) {
     refuseWords(positional);
     const asked = askedFor(options);
-    const choice = await readMemory(environment, (db) => choose(db, asked, environment));
-    const found = choice ? await look(choice, await hookHost(choice.host), environment) : null;
+    const hooks = await Promise.all(
+      HOSTS.map(async (host) => [host, await hookHost(host)] as const),
+    );
+    const hookOf = new Map(hooks);
+    const look = (db: SqlConnection): Preview | null => previewOf(db, asked, hookOf, environment);
+    const found = (await readMemory(environment, look)) ?? null;
     const hint = found === null ? await movedHint(environment) : [];
     return { text: [previewText(found), ...hint].join('\n'), json: previewObject(found) };
   },
@@ -84,25 +89,32 @@ function choose(db: SqlConnection, asked: Asked, environment: Environment): Choi
   return { session, as, host: asked.host ?? session.ref.host, waiting };
 }
 
-async function look(
-  choice: Choice,
-  hook: HookHost,
+function previewOf(
+  db: SqlConnection,
+  asked: Asked,
+  hookOf: ReadonlyMap<Host, HookHost>,
   environment: Environment,
-): Promise<Preview | null> {
-  const { host, as, waiting } = choice;
+): Preview | null {
+  const choice = choose(db, asked, environment);
+  const hook = choice && hookOf.get(choice.host);
+  if (!choice || !hook) return null;
+  const { host, as, waiting, session } = choice;
   const form = formOf(as, hook, readConfig(dataLayout(environment.dataDirectory)));
-  const given = await readMemory(environment, (db) => giveAs(db, form, choice, hook, environment));
-  if (given === undefined) return null;
+  const given = giveAs(db, form, choice, hook, environment);
   const { unit, limit }: Budget = hook.budget;
   const sizes = given.texts.map((text) => sizeIn(unit, text));
+  const isRead = form.kind !== 'nothing' && hasUnreadTurn(db, session, environment);
   const notes = [
     ...('note' in form && form.note !== undefined ? [form.note] : []),
     ...(as === 'start' && waiting !== null ? [batonNote(waiting)] : []),
+    ...(isRead ? [UNREAD] : []),
     ...(originalIsRegistered[host](environment) ? [ORIGINAL] : []),
   ];
   return { host, as, word: hook.word, sizes, unit, limit, notes, ...given };
 }
 
+const UNREAD =
+  'A turn of that conversation is not stored yet and not shown here: the hook reads it before it gives anything.';
 const ORIGINAL =
   'The Node Throughline is registered with this agent and gives its own memory: nothing of this is given until "install --replace-original".';
 const batonNote = (session: string): string =>

@@ -118,3 +118,14 @@ describe.concurrent('preview shows what is given', () => {
     expect(comparable(memory, next.session)).toBe(comparable(text, next.session));
   });
 });
+
+it('says that a turn without an end is not shown yet, and only then', async () => {
+  await using machine = await Machine.create();
+  const window = await claudeWindow(machine);
+  const noted = async (): Promise<boolean> =>
+    (await machine.product.run('preview')).stdout.includes('is not stored yet');
+  const before = await noted();
+  await window.prompt('the interrupted one');
+  window.answer('half an answer');
+  expect([before, await noted()]).toEqual([false, true]);
+});
