@@ -2,14 +2,17 @@ import {
   closeSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   openSync,
+  readdirSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { UserError } from '../core/user-error.ts';
 import { syncDirectory } from '../platform/atomic-file.ts';
@@ -39,7 +42,7 @@ export const standardOutput: TextSink = {
 
 /** A file that is to be written. */
 export interface ExportTarget {
-  /** Absolute; links resolved where it is there already. */
+  /** Absolute; links resolved. */
   readonly path: string;
   readonly force: boolean;
   /** A device or a pipe, which is written to as it is. */
@@ -47,41 +50,86 @@ export interface ExportTarget {
 }
 
 /**
- * @throws {UserError} exit 3 when it is there already and may not be replaced, or is no file; exit 1
- *   when its directory is missing or this user may not write there
+ * @throws {UserError} exit 3 when it is there already and may not be replaced, is no file, or belongs
+ *   to the memory; exit 1 when its directory is missing or this user may not write there
  */
 export function exportTarget(word: string, force: boolean, environment: Environment): ExportTarget {
   const asked = pathNamed(word, environment);
   const stat = statSync(asked, { throwIfNoEntry: false });
-  const directory = stat === undefined ? dirname(asked) : dirname(realpathSync(asked));
+  const followed = followLinks(asked);
+  const directory = dirname(followed);
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
     throw new UserError(`There is no directory ${directory} to write to.`);
-  const path =
-    stat === undefined ? join(realpathSync(directory), basename(asked)) : realpathSync(asked);
+  const path = join(realpathSync(directory), basename(followed));
   if (stat?.isDirectory()) throw new UserError(`${asked} is a directory; name a file.`, 3);
   const isStream = stat !== undefined && !stat.isFile();
-  refuseOwn(path, stat !== undefined, environment);
-  if (stat !== undefined && !isStream && !force)
-    throw new UserError(`${asked} is there already; --force replaces it.`, 3);
+  refuseOwn(path, environment);
+  if (!isStream && !force) refusePresent(asked, path);
   const refused = isStream ? fileRefusal(path) : directoryRefusal(directory);
   if (refused !== null) throw new UserError(`${refusalText(refused)}; name another place.`);
   return { path, force, isStream };
 }
 
-/** No export takes the place of the memory or of what belongs to it. */
-function refuseOwn(path: string, isThere: boolean, { dataDirectory }: Environment): void {
+/** Where a write would end, also where nothing is there yet. */
+function followLinks(path: string): string {
+  let at = path;
+  for (let links = 0; links < MOST_LINKS; links += 1) {
+    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return at;
+    if (isStreamLink(at)) return realPath(at);
+    at = resolve(realPath(dirname(at)), readlinkSync(at));
+  }
+  throw new UserError(`${path} is a link that leads nowhere.`, 3);
+}
+
+/** As many as Linux follows. */
+const MOST_LINKS = 40;
+
+/** What `/dev/stderr` links to has no name of its own to read. */
+const isStreamLink = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+
+function refusePresent(asked: string, path: string): void {
+  const there = lstatSync(asked, { throwIfNoEntry: false });
+  if (there?.isSymbolicLink() === true)
+    throw new UserError(`${asked} is a link to ${path}; --force writes there.`, 3);
+  if (there !== undefined)
+    throw new UserError(`${asked} is there already; --force replaces it.`, 3);
+}
+
+/** Nothing is written into the data directory, nor to what it links to. */
+function refuseOwn(path: string, { dataDirectory }: Environment): void {
   const root = realPath(dataDirectory);
-  const isInside = path.startsWith(join(root, '/'));
-  const { database } = dataLayout(root);
-  if (isInside && (isThere || path.startsWith(database)))
+  const database = realPath(dataLayout(root).database);
+  const isOwn = [root, ...linkedFrom(root)].some(
+    (own) => path === own || path.startsWith(join(own, '/')),
+  );
+  if (isOwn || path.startsWith(`${database}-`) || isBelow(dirname(path), root))
     throw new UserError(`${path} belongs to the memory itself; name another file.`, 3);
+}
+
+function linkedFrom(root: string): readonly string[] {
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink())
+    .map(({ name }) => realPath(join(root, name)));
+}
+
+/** By what the directories are: their names may be spelled in several ways. */
+function isBelow(directory: string, root: string): boolean {
+  const own = statSync(root, { bigint: true, throwIfNoEntry: false });
+  if (own === undefined) return false;
+  for (let at = directory; ; at = dirname(at)) {
+    const { dev, ino } = statSync(at, { bigint: true });
+    if (dev === own.dev && ino === own.ino) return true;
+    if (at === dirname(at)) return false;
+  }
 }
 
 function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path; /* ENOENT: no memory yet */
+    return path; /* ENOENT: no memory yet, a link to what is gone */
   }
 }
 

@@ -28,7 +28,7 @@ export interface ExportOptions {
 
 /** @throws {UserError} exit 2; see also {@link exportTarget} */
 export function exportOptions(options: RawOptions, environment: Environment): ExportOptions {
-  const output = wordOf(options.output);
+  const output = fileNamed(wordOf(options.output));
   const asOriginal = options.asOriginal === true;
   const format = formatOf(wordOf(options.format), output, asOriginal);
   if (output === undefined) refuseStdout(format, options.json === true);
@@ -45,6 +45,10 @@ export function exportOptions(options: RawOptions, environment: Environment): Ex
     scope: scopeOf(options, { words, root, now: environment.now() }),
   };
 }
+
+/** Stdout has names that need no opening. */
+const fileNamed = (word: string | undefined): string | undefined =>
+  word === '-' || word === '/dev/stdout' || word === '/dev/fd/1' ? undefined : word;
 
 function formatOf(
   word: string | undefined,
