@@ -76,7 +76,7 @@ function goOn(
 export const isIndexWanted = ({ source }: PendingHandoff, { onClear, onStart }: Config): boolean =>
   source === 'clear' ? onClear !== 'off' : onStart === 'index';
 
-/** @returns false for a predecessor that is not known (any more) */
+/** @returns false for a predecessor that is not known (any more), or of which nothing is to be given */
 export function readToItsEnd(
   access: StoreAccess,
   db: SqlConnection,
@@ -84,7 +84,7 @@ export function readToItsEnd(
   now: number,
 ): boolean {
   const predecessor = findSession(db, succession.predecessor);
-  if (predecessor === null) return false;
+  if (predecessor === null || predecessor.off) return false;
   /* `/clear` may come while the predecessor's Stop still runs: its newest answer must be in it. */
   const over = !liveSessions(access.layout).has(predecessor.id);
   captureToEnd(access, db, predecessor, over);

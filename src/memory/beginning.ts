@@ -70,15 +70,17 @@ function entriesFor(
   { id, root, cleared }: BeginningReader,
   now: number,
 ): readonly IndexEntry[] {
-  const recent = recentSessions(db, root, id, MOST_SESSIONS).map((session, index) =>
+  const found = recentSessions(db, root, id, MOST_SESSIONS);
+  const recent = found.map((session, index) =>
     entryOf(db, session, index === 0 ? 'last' : 'other'),
   );
   if (cleared !== undefined) {
     const before = clearedEntry(db, cleared);
     return [...before, ...recent.filter(({ session }) => session !== cleared).map(asOther)];
   }
-  const waits = ({ interrupted, at }: IndexEntry): boolean =>
-    interrupted && now - at <= INTERRUPTED_WITHIN_MS;
+  const unattended = new Set(found.flatMap(({ id: run, attended }) => (attended ? [] : [run])));
+  const waits = ({ interrupted, at, session }: IndexEntry): boolean =>
+    interrupted && now - at <= INTERRUPTED_WITHIN_MS && !unattended.has(session);
   return [...recent.filter(waits), ...recent.filter((entry) => !waits(entry))];
 }
 

@@ -9,6 +9,8 @@ export interface RecentSession {
   readonly host: Host;
   /** When its newest turn began, epoch milliseconds. */
   readonly at: number;
+  /** Somebody typed into it. */
+  readonly attended: boolean;
 }
 
 /** Sessions that are looked at by the time of their newest event: an empty window is one too. */
@@ -16,7 +18,7 @@ const LOOKED_AT = 50;
 
 /**
  * Conversations of a project that hold turns and have not gone on elsewhere, newest turn first, those
- * that nobody typed into last.
+ * that nobody typed into last, those that were switched off never.
  * @param except spelled id of the session that asks
  */
 export function recentSessions(
@@ -29,11 +31,12 @@ export function recentSessions(
   const hasAny = 'SELECT 1 FROM sessions WHERE project_root = ? AND id IS NOT ? LIMIT 1';
   if (db.get(hasAny, projectRoot, except) === undefined) return [];
   const rows = db.all(
-    `SELECT s.id, s.host,
+    `SELECT s.id, s.host, s.unattended,
        (SELECT started_at FROM known_turns WHERE session_id = s.id
         ORDER BY started_at DESC, turn_number DESC LIMIT 1) AS newest
      FROM (SELECT id, host, unattended FROM sessions WHERE project_root = ?1 AND id IS NOT ?2
-           ORDER BY updated_at DESC LIMIT ${LOOKED_AT}) s
+           AND off = 0
+           ORDER BY unattended, updated_at DESC LIMIT ${LOOKED_AT}) s
      WHERE newest IS NOT NULL AND NOT EXISTS (
        SELECT 1 FROM links l WHERE l.predecessor_id = s.id AND l.why <> 'fork'
          AND EXISTS (SELECT 1 FROM known_turns WHERE session_id = l.successor_id))
@@ -46,6 +49,7 @@ export function recentSessions(
     id: text(row, 'id'),
     host: hostFrom(text(row, 'host')),
     at: integer(row, 'newest'),
+    attended: integer(row, 'unattended') === 0,
   }));
 }
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Machine } from './fake-host.ts';
-import { pointed } from './pointer.ts';
 
 const nothing = { memory: null, notice: null, block: null };
 
@@ -130,7 +129,22 @@ describe.concurrent('/tl off', () => {
     await window.turn('one', 'first');
     await window.prompt('/tl');
     await window.prompt('/tl off');
-    expect(await (await machine.open()).prompt('hello')).toEqual(pointed);
+    expect(await (await machine.open()).prompt('hello')).toEqual(nothing);
+  });
+
+  it('hands nothing of it on after /clear either, until it is on again', async () => {
+    await using machine = await Machine.create();
+    const window = await machine.open();
+    await window.turn('one', 'first');
+    const { transcript } = window;
+    await window.prompt('/tl off');
+    await window.clear();
+    expect(await window.prompt('two')).toEqual(nothing);
+    const again = machine.window();
+    await again.resume(transcript);
+    await again.prompt('/tl on');
+    await again.clear();
+    expect((await again.prompt('three')).memory).toContain('first');
   });
 
   it('holds for this session alone', async () => {

@@ -5,7 +5,7 @@ import type { OfferFrame } from '../../src/memory/offer.ts';
 import { linkTo } from '../../src/memory/succession.ts';
 import { saveBaton } from '../../src/store/batons.ts';
 import type { SqlConnection } from '../../src/store/connection.ts';
-import { noteSession } from '../../src/store/sessions.ts';
+import { noteSession, setSessionOff } from '../../src/store/sessions.ts';
 import { storeTurn, type TurnToStore } from '../../src/store/turn-writer.ts';
 import { aTurn, noted, openMemory } from '../store/memory-fixture.ts';
 
@@ -93,6 +93,28 @@ describe('the index of a project', () => {
     const index = indexIn(db);
     expect(index?.session).toBe('typed');
     expect(index?.text).toContain('- minute 2, codex exec: ');
+  });
+
+  it('names what a person left before any number of interrupted runs without one', async () => {
+    await using directory = await createFixture({});
+    using db = await openMemory(directory.path);
+    talked(db, 'typed', minute(1));
+    const seen = { transcriptPath: null, projectRoot: '/p', cwd: '/p', window: null };
+    for (let run = 0; run < 60; run += 1) {
+      const ref = { host: 'codex' as const, id: `exec-${run}` };
+      noteSession(db, { ...seen, ref, unattended: true, at: minute(2 + run) });
+      const turn = { state: 'interrupted', startedAt: minute(2 + run) } as const;
+      storeTurn(db, aTurn(`codex:exec-${run}`, `x${run}`, turn));
+    }
+    expect(indexIn(db)?.session).toBe('typed');
+  });
+
+  it('names nothing that was switched off', async () => {
+    await using directory = await createFixture({});
+    using db = await openMemory(directory.path);
+    talked(db, 'off', minute(1));
+    setSessionOff(db, 'off', minute(2));
+    expect(indexIn(db)).toBeNull();
   });
 
   it('quotes the last request of a person, in the language of the conversation', async () => {

@@ -37,7 +37,7 @@ export const promptWordsEn = (tl: string): PromptWordText => ({
       ? 'Throughline: the earlier conversation is dropped from the memory of this session; it stays stored. What the agent was given of it already stays before its eyes until the next /clear.'
       : 'Throughline: there was nothing to drop; this session already starts fresh.',
   off: () =>
-    `Throughline: from now on nothing of this session is stored, and no memory is given to it. ${tl} on ends that; so does /clear, which begins another session.`,
+    `Throughline: from now on nothing of this session is stored or handed on, and no memory is given to it. ${tl} on ends that; so does /clear, which begins another session.`,
   on: () => 'Throughline: this session is stored again from now on.',
   forgotten: ({ turns: count }) =>
     count === 0

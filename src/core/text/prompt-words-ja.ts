@@ -12,7 +12,7 @@ export const promptWordsJa = (tl: string): PromptWordText => ({
       ? 'Throughline: 前の会話の引き継ぎを取りやめました。保存された記憶は残ります。エージェントにすでに渡した分は、次の /clear まで会話の中に残ります。'
       : 'Throughline: 取りやめる引き継ぎはありません。このセッションはすでに白紙から始まっています。',
   off: () =>
-    `Throughline: 今後このセッションの内容は保存せず、記憶も渡しません。${tl} on で元に戻ります。/clear で始まる別のセッションには及びません。`,
+    `Throughline: 今後このセッションの内容は保存せず、引き継がず、記憶も渡しません。${tl} on で元に戻ります。/clear で始まる別のセッションには及びません。`,
   on: () => 'Throughline: このセッションの保存を再開します。',
   forgotten: ({ turns }) =>
     turns === 0
