@@ -1,4 +1,13 @@
-import { foldText, pairsOf, partsOf, type Run, runsOf, wordTerm } from './search-terms.ts';
+import {
+  foldText,
+  pairsOf,
+  partsOf,
+  type Run,
+  runsOf,
+  WORD_END,
+  WORD_START,
+  wordTerm,
+} from './search-terms.ts';
 import { SEARCH_STOP_WORDS_EN } from './text/search-words-en.ts';
 import { SEARCH_STOP_WORDS_JA } from './text/search-words-ja.ts';
 
@@ -87,12 +96,12 @@ function patternOf(runs: readonly Run[], whole: boolean): string {
     .map(({ text }) => text.toLowerCase())
     .map(escaped)
     .join(BETWEEN);
-  const starts = whole && runs[0]?.unspaced === false ? '(?<![\\p{L}\\p{N}])' : '';
-  const ends = whole && runs.at(-1)?.unspaced === false ? '(?![\\p{Ll}\\p{N}])' : '';
+  const starts = whole && runs[0]?.unspaced === false ? WORD_START : '';
+  const ends = whole && runs.at(-1)?.unspaced === false ? WORD_END : '';
   return starts + body + ends;
 }
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /** Words between blanks: one word, words joined by signs (a path, an identifier), runs of other scripts. */
 function chunkUnits(chunk: string): readonly QueryUnit[] {
@@ -133,7 +142,7 @@ function wordUnit(word: Run, kind: QueryUnit['kind'], weight: number): QueryUnit
   const pattern =
     parts.length > 0
       ? parts.map(escaped).join(BETWEEN)
-      : `${text.length < 4 ? '(?<![\\p{L}\\p{N}])' : ''}${escaped(stem ?? text)}${stem === null ? '' : '[\\p{L}\\p{N}]*'}`;
+      : `${text.length < 4 ? WORD_START : ''}${escaped(stem ?? text)}${stem === null ? '' : '[\\p{L}\\p{N}]*'}`;
   return { kind, ways, pattern, literal: word.text, weight };
 }
 

@@ -98,16 +98,24 @@ interface FoldedText {
   readonly offsets: (at: number) => number;
 }
 
-/** Folding seldom changes lengths; where it does, it is done character by character. */
+/**
+ * What becomes one character: a letter with its marks, and Hangul that is written in parts (also of
+ * the compatibility and half-width kinds), a syllable of which may be several letters.
+ */
+const CLUSTER = /.(?:\p{M}|[\uff9e\uff9f\u1160-\u11ff\u3131-\u318e\ud7b0-\ud7fb\uffa0-\uffdc])*/gsu;
+
+/** Folding seldom changes lengths; where it does, places are known by what becomes one character. */
 function foldWithOffsets(text: string): FoldedText {
   const whole = foldText(text);
   if (whole.length === text.length) return { folded: whole, offsets: (at) => at };
   const starts: number[] = [];
   let folded = '';
-  for (const { 0: character, index } of text.matchAll(/.(?:\p{M}|[\uff9e\uff9f])*/gsu)) {
+  for (const { 0: character, index } of text.matchAll(CLUSTER)) {
     const part = foldText(character);
     for (let unit = 0; unit < part.length; unit += 1) starts.push(index);
     folded += part;
   }
+  /* The whole knows more of a letter: a sigma is another one at the end of a word. */
+  if (folded.length === whole.length) folded = whole;
   return { folded, offsets: (at) => starts[at] ?? text.length };
 }

@@ -17,6 +17,15 @@ export interface Run {
   readonly at: number;
 }
 
+/**
+ * Sources of regular expressions (flag `u`): a word begins and ends where no letter or digit is beside
+ * it, or one of a script without spaces (`このAPIを`), for there the index also begins another run.
+ * @see runsOf
+ */
+export const WORD_START = `(?<!(?![${UNSPACED}])[\\p{L}\\p{N}])`;
+/** Letters that have no letter case may be an ending. */
+export const WORD_END = `(?!(?![${UNSPACED}])[\\p{Ll}\\p{N}])`;
+
 /** What stands between two runs does not count. @param text in NFKC */
 export function runsOf(text: string): readonly Run[] {
   const runs: Run[] = [];

@@ -17,6 +17,9 @@ const TALK = [
     answer: 'Done in two files, café included. 鍵は保存しません。',
   },
   { request: 'a cat sat => there', answer: 'nothing else' },
+  { request: 'このAPIを直して', answer: 'UIのCSSとSQLを見ました。請求書PDFの文字化けも同じです。' },
+  { request: '用Go写的RPC服务', answer: '결제SDK를 바꿨다'.normalize('NFD') },
+  { request: 'a -> b --', answer: 'ΛΟΓΟΣ ½ ΤΕΛΟΣ' },
 ] as const;
 
 /** The same answers come from the index, from the texts, and from both. */
@@ -49,6 +52,20 @@ const questions = [
   ['cafe', 5],
   ['鍵', 5],
   ['=>', 6],
+  ['API', 7],
+  ['"api"', 7],
+  ['CSS', 7],
+  ['"SQL"', 7],
+  ['PDF', 7],
+  ['PDFの文字化け', 7],
+  ['"PDFの文字化け"', 7],
+  ['Go', 8],
+  ['"RPC"', 8],
+  ['결제', 8],
+  ['결제'.normalize('NFD'), 8],
+  ['"sdk를 바꿨다"', 8],
+  ['->', 9],
+  ['λογος', 9],
 ] as const;
 
 describe.for(Object.keys(WAYS) as (keyof typeof WAYS)[])('by the %s', (way) => {
