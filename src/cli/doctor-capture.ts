@@ -56,11 +56,19 @@ function isExpected(state: RegistrationState, { dataDirectory }: Environment): b
   return runs && isOurs && trust.every((hook) => hook.trust === 'trusted');
 }
 
-/** Epoch milliseconds of the newest installation; null where the host is not registered for its user. */
+/**
+ * Epoch milliseconds at which the host's own files of ours were written last: installing another host
+ * leaves them as they are. Null where the host is not registered for its user.
+ */
 function registeredSince(host: Host, dataDirectory: string): number | null {
   const files = Object.values(readRecord(dataDirectory));
-  if (!files.some(({ registered }) => registered?.host === host)) return null;
-  return statSync(recordPath(dataDirectory), { throwIfNoEntry: false })?.mtimeMs ?? null;
+  const known = files.find(({ registered }) => registered?.host === host)?.registered;
+  if (known === undefined) return null;
+  const written = [known.places.skill, recordPath(dataDirectory)];
+  const [first] = written.flatMap(
+    (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? [],
+  );
+  return first ?? null;
 }
 
 /** Of persons, at rest, the newest first. */

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { counted } from '../core/counted.ts';
 import { catchUpIndex } from '../memory/search-catch-up.ts';
 import { readAsset } from '../platform/asset.ts';
 import { exclusiveIn } from '../platform/config.ts';
@@ -23,7 +24,7 @@ export async function indexImported({ dataDirectory }: Environment): Promise<voi
   const wasm = readAsset('sql-wasm.wasm');
   const engine = await createSqlJsEngine({ wasm, exclusive, sustained: true });
   const progress = progressLine();
-  const onProgress = (turns: number): void => progress.show(`${turns} turns indexed`);
+  const onProgress = (turns: number): void => progress.show(`${counted(turns, 'turn')} indexed`);
   try {
     catchUpIndex(engine, layout, { waitMs: WAIT_MS, mostMs: MOST_MS, onProgress });
   } catch {

@@ -25,7 +25,8 @@ export function momentSpan(word: string, now: number, what: TimeOption = 'turn o
   const match = FORM.exec(word.trim());
   const [, year, month, day, hour, minute, second, utc] = match ?? [];
   const time = [Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)];
-  if (match === null || word.trim() === '' || !isClockTime(time)) throw notATime(word, what);
+  const isTime = match !== null && word.trim() !== '' && isClockTime(time);
+  if (!isTime || !isDay(year, month, day)) throw notATime(word, what);
   const today = new Date(now);
   const date =
     year === undefined
@@ -44,6 +45,13 @@ const lengthOf = (hour: string | undefined, second: string | undefined): number 
 
 const isClockTime = ([hour = 0, minute = 0, second = 0]: readonly number[]): boolean =>
   hour < 24 && minute < 60 && second < 60;
+
+/** The calendar has that day; a date that is left out is today's. */
+function isDay(year = '2000', month = '1', day = '1'): boolean {
+  const [asked, date] = [Number(day), new Date(Date.UTC(2000, 0, 1))];
+  date.setUTCFullYear(Number(year), Number(month) - 1, asked);
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === asked;
+}
 
 function epochOf(fields: readonly number[], utc: boolean): number {
   const [year = 0, month = 0, day = 1, hour = 0, minute = 0, second = 0] = fields;

@@ -100,7 +100,9 @@ function previewOf(
   if (!choice || !hook) return null;
   const { host, as, waiting, session } = choice;
   const form = formOf(as, hook, readConfig(dataLayout(environment.dataDirectory)));
-  const given = giveAs(db, form, choice, hook, environment);
+  const given = isKept(session, as)
+    ? nothingOf(session)
+    : giveAs(db, form, choice, hook, environment);
   const { unit, limit }: Budget = hook.budget;
   const sizes = given.texts.map((text) => sizeIn(unit, text));
   const isRead = form.kind !== 'nothing' && hasUnreadTurn(db, session, environment);
@@ -108,11 +110,15 @@ function previewOf(
     ...('note' in form && form.note !== undefined ? [form.note] : []),
     ...(as === 'start' && waiting !== null ? [batonNote(waiting)] : []),
     ...(isRead ? [UNREAD] : []),
+    ...(isKept(session, as) ? [SWITCHED_OFF] : []),
     ...(originalIsRegistered[host](environment) ? [ORIGINAL] : []),
   ];
   return { host, as, word: hook.word, sizes, unit, limit, notes, ...given };
 }
 
+/** What is handed on, or reminded of, is not what the user switched off. */
+const isKept = ({ off }: StoredSession, as: Previewed): boolean => off && as !== 'start';
+const SWITCHED_OFF = 'That conversation is switched off ("/tl on" in it ends that).';
 const UNREAD =
   'A turn of that conversation is not stored yet and not shown here: the hook reads it before it gives anything.';
 const ORIGINAL =
@@ -139,6 +145,13 @@ function chosenSession(
 
 type Given = MemoryPreview & { readonly session: string };
 
+const nothingOf = ({ id }: StoredSession): Given => ({
+  session: id,
+  texts: [],
+  turns: [],
+  total: 0,
+});
+
 function giveAs(
   db: SqlConnection,
   form: PreviewForm,
@@ -149,7 +162,7 @@ function giveAs(
   const { id, projectRoot: root } = session;
   const pages = pagesFor(dataLayout(environment.dataDirectory), host);
   const frame = offerFrame(hook, environment, pages);
-  const nothing: Given = { session: id, texts: [], turns: [], total: 0 };
+  const nothing = nothingOf(session);
   switch (form.kind) {
     case 'memory':
       return { session: id, ...previewMemoryOf(db, session, host, form.frame, frame) };

@@ -1,4 +1,5 @@
 import { counted } from '../core/counted.ts';
+import { localMinute } from '../core/local-time.ts';
 import { UserError } from '../core/user-error.ts';
 import { outlook, type PruneTarget, pruneDetails } from '../memory/prune.ts';
 import { dataLayout } from '../platform/data-layout.ts';
@@ -74,7 +75,7 @@ async function confirm(
     copies === 0
       ? ''
       : ` ${counted(copies, 'copy', 'copies')} of the memory that hold them go too, and a new one is made.`;
-  const what = `${whatGoes(found)} of ${whereOf(scope)} from before ${dayOf(scope.before)}.${also}`;
+  const what = `${whatGoes(found)} of ${whereOf(scope)} from before ${minuteOf(scope.before)}.${also}`;
   const answer = await askOnTerminal(`This drops ${what}\nDrop them for good? [y/N] `);
   if (answer === true) return;
   throw new UserError(
@@ -100,7 +101,7 @@ const whatGoes = ({ turns, details, bytes }: Prunable): string =>
 
 const whereOf = ({ root }: PruneScope): string => root ?? 'every project';
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const minuteOf = (at: number): string => localMinute(new Date(at));
 
 const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -114,7 +115,7 @@ function report(
   const before = isoTime(scope.before);
   const text =
     turns === 0
-      ? `No turn of ${whereOf(scope)} from before ${dayOf(scope.before)} has details to drop.`
+      ? `No turn of ${whereOf(scope)} from before ${minuteOf(scope.before)} has details to drop.`
       : [`${isDry ? 'Would drop' : 'Dropped'} ${whatGoes(found)}.`, ...freedLines(freed)].join(
           '\n',
         );

@@ -33,9 +33,10 @@ async function home(): Promise<Environment> {
   return environment;
 }
 
-function registeredAt({ dataDirectory }: Environment, at: number): void {
+function registeredAt({ home: user }: Environment, at: number): void {
   const time = new Date(at);
-  utimesSync(recordPath(dataDirectory), time, time);
+  const skill = join(user, '.claude', 'skills', 'throughline-recall', 'SKILL.md');
+  utimesSync(skill, time, time);
 }
 
 /** A conversation that ended its turns; gives the ids of their requests. */
@@ -106,6 +107,14 @@ describe('a stop of capture that nobody has noticed', () => {
     await storeTurns(environment, 'session-a', keys.slice(-1));
     expect((await capture(environment))?.state).toBe('ok');
   });
+});
+
+it('is given although another host was registered since', async () => {
+  const environment = await home();
+  conversation(environment, 'session-a', 3);
+  mkdirSync(join(environment.home, '.cursor'));
+  await install.run([], { host: 'cursor' }, environment);
+  expect((await capture(environment))?.state).toBe('failed');
 });
 
 describe('no alarm is given', () => {

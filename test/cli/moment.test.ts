@@ -24,3 +24,15 @@ it.for([
 it('without the option there is no moment', () => {
   expect(momentOption({}, 'since', now)).toBeNull();
 });
+
+it.for(['2026-02-30', '2026-13-01', '2026-09-31', '2026-00-10', '2025-02-29 10:00'])(
+  'refuses a day that the calendar does not have: %s',
+  (word) => {
+    expect(() => momentSpan(word, now)).toThrow(`"${word}" is neither`);
+  },
+);
+
+it('takes the 29th of February of a leap year', () => {
+  const { from, to } = momentSpan('2024-02-29', now);
+  expect(to - from).toBe(86_400_000);
+});
