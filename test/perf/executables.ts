@@ -31,7 +31,7 @@ export async function makeExecutables(stage: string): Promise<Executables> {
   const empty = join(stage, 'empty.cjs');
   writeFileSync(empty, '"use strict";');
   /* As `install` makes it: what V8 makes of the code is kept beside the executable. */
-  mkdirSync(join(stage, 'cache'), { mode: 0o700 });
+  mkdirSync(join(stage, 'cache'), { recursive: true, mode: 0o700 });
   return {
     product: make('product', await bundle(root, stage, manifest.version)),
     empty: make('empty', { main: empty, assets: {} }),
