@@ -177,6 +177,35 @@ export const japanese: readonly AskedTurn[] = [
   },
 ];
 
+/** Latin words that are written without a blank beside Japanese, Chinese and Korean. */
+export const glued: readonly AskedTurn[] = [
+  {
+    request: '会員向けAPIのURLにIDが丸見えなので直して。',
+    answer: '公開用のUUIDに置き換え、古いURLは301で転送します。',
+    questions: ['UUID', 'URLにIDが見えていた件'],
+  },
+  {
+    request: '帳票PDFで丸数字だけ豆腐になります。',
+    answer: '埋め込むフォントのTTFに字形がありませんでした。OTFに替えて解決です。',
+    questions: ['PDF', '"OTF"'],
+  },
+  {
+    request: '社内VPNからだとDNSが引けない。',
+    answer: '分割トンネルの設定で社内のDNSだけ外れていました。MTUも1400に下げています。',
+    questions: ['VPN', 'MTUを下げた理由'],
+  },
+  {
+    request: '用Go重写的网关有时返回502。',
+    answer: '上游的TCP连接被提前关闭,现在用Nginx的keepalive保持连接。',
+    questions: ['Go', '"TCP"'],
+  },
+  {
+    request: '결제SDK를 올린 뒤 iOS에서만 앱이 죽습니다.',
+    answer: '새SDK가 iOS16의 API를 불렀습니다. 버전을 확인한 다음에만 부릅니다.',
+    questions: ['SDK', 'ios 결제'],
+  },
+];
+
 /** Of the recorded conversation in `test/fixtures/demo`: what is asked, and words its turn's request has. */
 export const recorded: readonly (readonly [question: string, request: string])[] = [
   ['why were day passes refused on sunday', 'Support sends this'],
