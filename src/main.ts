@@ -10,6 +10,7 @@ import { writeError, writeOutput } from './platform/output.ts';
 
 const loaders = {
   storeJob: async () => (await import('./hooks/store-work.ts')).runStoreJob,
+  maintenance: async () => (await import('./hooks/maintenance.ts')).runMaintenance,
   outOfReach: async () => (await import('./hooks/answer-work.ts')).outOfReach,
   answerJob: async () => (await import('./hooks/answer-work.ts')).runAnswerJob,
   startMaintenance: async () => (await import('./hooks/maintenance-start.ts')).startMaintenance,

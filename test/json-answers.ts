@@ -4,6 +4,7 @@ import { createFixture } from 'fs-fixture';
 import type { RawOptions } from '../src/cli/command.ts';
 import { commands } from '../src/cli/program.ts';
 import { runAnswerJob } from '../src/hooks/answer-work.ts';
+import { runMaintenance } from '../src/hooks/maintenance.ts';
 import { runStoreJob } from '../src/hooks/store-work.ts';
 import { claudeHook } from '../src/hosts/claude/hook.ts';
 import { dataLayout } from '../src/platform/data-layout.ts';
@@ -146,7 +147,7 @@ async function live(environment: Environment): Promise<string> {
     pending,
   });
   await runStoreJob(context, { type: 'store-turn', event: after.end });
-  await runStoreJob(context, { type: 'sweep' });
+  await runMaintenance(context);
   countFailure(layout, 'database_busy', { host: 'claude' }, environment.now());
   return after.end.session.id;
 }

@@ -1,11 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { counted } from '../core/counted.ts';
 import { type Host, spell } from '../core/session.ts';
+import type { FoundTranscript } from '../hosts/listing-host.ts';
+import { listingHosts } from '../hosts/listing-hosts.ts';
 import type { RegistrationState } from '../hosts/registration-host.ts';
 import { registrationHosts } from '../hosts/registration-hosts.ts';
 import { readRecord, recordPath } from '../hosts/registration-record.ts';
-import type { FoundTranscript } from '../hosts/transcript-host.ts';
-import { transcriptHosts } from '../hosts/transcript-hosts.ts';
+import type { ReadMemory } from '../memory/memory-access.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { textHash } from '../platform/secret-key.ts';
@@ -14,7 +15,6 @@ import type { SqlConnection } from '../store/connection.ts';
 import { findSession } from '../store/sessions.ts';
 import { unknownKeys } from '../store/turn-keys.ts';
 import { type Check, failed, passed, skipped, span, warned } from './doctor-check.ts';
-import type { ReadMemory } from './doctor-memory.ts';
 import { finishedTurns } from './finished-turns.ts';
 
 /** So many finished turns that nobody stored are no accident. */
@@ -77,7 +77,7 @@ const conversationsSince = (
   environment: Environment,
   since: number,
 ): readonly FoundTranscript[] =>
-  [...transcriptHosts[host].listTranscripts(environment, since)]
+  [...listingHosts[host].listTranscripts(environment, since)]
     .filter(({ attended, bornAt }) => attended && bornAt > since)
     .filter(({ changedAt }) => changedAt < environment.now() - AT_REST_MS)
     .sort((a, b) => b.changedAt - a.changedAt)
@@ -122,6 +122,6 @@ function alarm(host: Host, { count, newest }: Missing, now: number): Check {
       : `; the newest ended ${span(now - newest.changedAt)} ago in ${newest.path}`;
   const text = `the last ${counted(count, 'finished turn')} of ${title} are not stored although its hooks are registered`;
   const todo = `restart ${title} and look at the other lines; import --host ${host} stores what is missing`;
-  const tell = transcriptHosts[host].tellsAttended ? failed : warned;
+  const tell = listingHosts[host].tellsAttended ? failed : warned;
   return tell(`${host}-capture`, text + where, todo);
 }

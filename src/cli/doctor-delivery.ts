@@ -1,9 +1,9 @@
 import type { Host } from '../core/session.ts';
 import { registrationHosts } from '../hosts/registration-hosts.ts';
+import type { ReadMemory } from '../memory/memory-access.ts';
 import { lastDelivery } from '../store/deliveries.ts';
 import { deliveryFault, deliveryText } from './delivery-text.ts';
 import { type Check, failed, passed, span } from './doctor-check.ts';
-import type { ReadMemory } from './doctor-memory.ts';
 
 /** Whether what a host was given last reached its model; nothing before the first time. */
 export function deliveryChecks(host: Host, read: ReadMemory, now: number): readonly Check[] {

@@ -3,16 +3,13 @@ import { UserError } from '../core/user-error.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
 import { readRecovery } from '../platform/recovery-record.ts';
 import { backupsOf } from '../store/backup.ts';
-import type { SqlConnection, SqlEngine } from '../store/connection.ts';
+import type { SqlEngine } from '../store/connection.ts';
 import { DatabaseDamagedError, DatabaseOlderError } from '../store/errors.ts';
 import { migrations } from '../store/migrations/all.ts';
 import { readDatabase } from '../store/open.ts';
 import { totals } from '../store/totals.ts';
 import { type Check, failed, megabytes, passed, span, warned } from './doctor-check.ts';
 import { memoryFailure } from './memory-failure.ts';
-
-/** Runs on the memory without a lock; undefined where there is none yet. */
-export type ReadMemory = <T>(work: (db: SqlConnection) => T) => T | undefined;
 
 const TWO_DAYS = 48 * 3_600_000;
 

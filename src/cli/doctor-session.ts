@@ -1,8 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { counted } from '../core/counted.ts';
 import { HOSTS, spell } from '../core/session.ts';
-import type { FoundTranscript } from '../hosts/transcript-host.ts';
+import type { FoundTranscript } from '../hosts/listing-host.ts';
+import { listingHosts } from '../hosts/listing-hosts.ts';
 import { transcriptHosts } from '../hosts/transcript-hosts.ts';
+import type { ReadMemory } from '../memory/memory-access.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { textHash } from '../platform/secret-key.ts';
@@ -11,7 +13,6 @@ import { findSession, type StoredSession } from '../store/sessions.ts';
 import { unknownKeys } from '../store/turn-keys.ts';
 import { countTurns } from '../store/turns.ts';
 import { type Check, failed, passed, warned } from './doctor-check.ts';
-import type { ReadMemory } from './doctor-memory.ts';
 import { finishedTurns } from './finished-turns.ts';
 import { sessionNamed } from './session-choice.ts';
 
@@ -70,7 +71,7 @@ function unstored(word: string, environment: Environment, hash: (text: string) =
 }
 
 const transcriptNamed = (word: string, environment: Environment): FoundTranscript | undefined =>
-  HOSTS.flatMap((host) => [...transcriptHosts[host].listTranscripts(environment)]).find(
+  HOSTS.flatMap((host) => [...listingHosts[host].listTranscripts(environment)]).find(
     ({ session }) => session.id === word || spell(session) === word,
   );
 

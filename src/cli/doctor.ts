@@ -1,5 +1,6 @@
 import { HOSTS, type Host } from '../core/session.ts';
 import { installEn } from '../core/text/install-en.ts';
+import type { ReadMemory } from '../memory/memory-access.ts';
 import { readAsset } from '../platform/asset.ts';
 import { exclusiveIn } from '../platform/config.ts';
 import { dataLayout } from '../platform/data-layout.ts';
@@ -14,7 +15,7 @@ import { type Check, checkLine } from './doctor-check.ts';
 import { deliveryChecks } from './doctor-delivery.ts';
 import { directoryChecks } from './doctor-directory.ts';
 import { hostChecks } from './doctor-hosts.ts';
-import { memoryChecks, type ReadMemory } from './doctor-memory.ts';
+import { memoryChecks } from './doctor-memory.ts';
 import { sessionChecks } from './doctor-session.ts';
 import { refuseWords, sessionOption } from './options.ts';
 import { requireReadable } from './readable-directory.ts';

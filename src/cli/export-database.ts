@@ -1,10 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ExportRecord, exportRecords, type ReadMemory } from '../memory/export.ts';
+import { type ExportRecord, exportRecords } from '../memory/export.ts';
 import { importRecords } from '../memory/export-import.ts';
 import { keyMark } from '../memory/export-line.ts';
 import { exportAsOriginal } from '../memory/export-original.ts';
 import type { ParsedRecord } from '../memory/export-parse.ts';
+import type { ReadMemory } from '../memory/memory-access.ts';
 import { readAsset } from '../platform/asset.ts';
 import { exclusiveIn } from '../platform/config.ts';
 import { dataLayout } from '../platform/data-layout.ts';

@@ -1,5 +1,6 @@
-import { type ExportRecord, exportRecords, type ReadMemory } from '../memory/export.ts';
+import { type ExportRecord, exportRecords } from '../memory/export.ts';
 import { headerObject, keyMark, lineOf, recordObject } from '../memory/export-line.ts';
+import type { ReadMemory } from '../memory/memory-access.ts';
 import type { Environment } from '../platform/environment.ts';
 import type { TextHash } from '../platform/secret-key.ts';
 import type { ExportScope } from '../store/export.ts';

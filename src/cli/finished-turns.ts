@@ -1,5 +1,5 @@
 import type { TranscriptTurn } from '../core/turn.ts';
-import type { FoundTranscript } from '../hosts/transcript-host.ts';
+import type { FoundTranscript } from '../hosts/listing-host.ts';
 import { transcriptHosts } from '../hosts/transcript-hosts.ts';
 import { errorCode } from '../platform/error-code.ts';
 

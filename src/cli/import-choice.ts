@@ -1,5 +1,6 @@
 import { HOSTS, type Host, spell } from '../core/session.ts';
-import type { FoundTranscript } from '../hosts/transcript-host.ts';
+import type { FoundTranscript } from '../hosts/listing-host.ts';
+import { listingHosts } from '../hosts/listing-hosts.ts';
 import { transcriptHosts } from '../hosts/transcript-hosts.ts';
 import type { TranscriptToImport } from '../memory/transcript-import.ts';
 import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
@@ -37,7 +38,7 @@ export function chooseTranscripts(
   const placeOf = placesIn(environment.home);
   return (hosts ?? HOSTS).map((host) => {
     const wanted: TranscriptToImport[] = [];
-    for (const found of transcriptHosts[host].listTranscripts(environment, since)) {
+    for (const found of listingHosts[host].listTranscripts(environment, since)) {
       const place = placeOf(found.cwd);
       if (root !== null && place.projectRoot !== root) continue;
       const running = isRunning(found, live, layout, environment.now());

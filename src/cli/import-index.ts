@@ -1,15 +1,13 @@
-import { statSync } from 'node:fs';
 import { counted } from '../core/counted.ts';
 import { catchUpIndex } from '../memory/search-catch-up.ts';
 import { readAsset } from '../platform/asset.ts';
 import { exclusiveIn } from '../platform/config.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
+import { wantsIndex } from '../platform/memory-size.ts';
 import { progressLine } from '../platform/progress-line.ts';
 import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
 
-/** Bytes from which a memory wants an index; a smaller one is read in no time. */
-const LARGE = 512 * 1024;
 /** Another process that writes the index does what we would. */
 const WAIT_MS = 200;
 /** A person waits; the rest is done in the background. */
@@ -18,8 +16,7 @@ const MOST_MS = 60_000;
 /** Brings the search index up to what has come in, because `search` itself never writes. */
 export async function indexImported({ dataDirectory }: Environment): Promise<void> {
   const layout = dataLayout(dataDirectory);
-  const { size } = statSync(layout.database, { throwIfNoEntry: false }) ?? { size: 0 };
-  if (size < LARGE) return;
+  if (!wantsIndex(layout)) return;
   const exclusive = exclusiveIn(dataDirectory);
   const wasm = readAsset('sql-wasm.wasm');
   const engine = await createSqlJsEngine({ wasm, exclusive, sustained: true });

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { counted } from '../core/counted.ts';
 import { UserError } from '../core/user-error.ts';
+import type { MemoryAccess } from '../memory/memory-access.ts';
 import { type TakeoverReport, takeOver } from '../memory/takeover.ts';
 import type { Environment } from '../platform/environment.ts';
 import { fileOwner } from '../platform/file-owner.ts';
@@ -13,7 +14,7 @@ import {
 import { NEWEST, originalSchema, type SchemaProblem } from '../store/original-schema.ts';
 import type { CommandResult } from './command.ts';
 import { hashFor } from './import-hash.ts';
-import { type MemoryWriter, memoryWriter } from './write-store.ts';
+import { memoryWriter } from './write-store.ts';
 
 /**
  * Brings in what the Node Throughline remembers.
@@ -90,7 +91,7 @@ const REFUSALS = {
 function bringIn(
   original: SqliteReader,
   path: string,
-  memory: MemoryWriter,
+  memory: MemoryAccess,
   { environment, dryRun }: { readonly environment: Environment; readonly dryRun: boolean },
 ): { readonly version: number; readonly report: TakeoverReport } {
   const version = originalSchema(original);

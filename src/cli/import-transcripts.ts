@@ -1,7 +1,7 @@
 import type { Host } from '../core/session.ts';
 import { ImportCount } from '../memory/import-count.ts';
 import { ImportWriter } from '../memory/import-writer.ts';
-import type { TakeoverTarget } from '../memory/takeover.ts';
+import type { KeyedMemory } from '../memory/memory-access.ts';
 import {
   type ImportCounts,
   type ImportSink,
@@ -75,7 +75,7 @@ async function importAll(
 }
 
 interface Means {
-  readonly target: TakeoverTarget;
+  readonly target: KeyedMemory;
   readonly dryRun: boolean;
   readonly progress: ImportProgress;
   readonly interruption: Interruption;

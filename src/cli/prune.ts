@@ -1,7 +1,8 @@
 import { counted } from '../core/counted.ts';
 import { localMinute } from '../core/local-time.ts';
 import { UserError } from '../core/user-error.ts';
-import { outlook, type PruneTarget, pruneDetails } from '../memory/prune.ts';
+import type { MemoryAccess } from '../memory/memory-access.ts';
+import { outlook, pruneDetails } from '../memory/prune.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { progressLine } from '../platform/progress-line.ts';
@@ -86,7 +87,12 @@ async function confirm(
   );
 }
 
-function drop(memory: PruneTarget, scope: PruneScope, found: Prunable, { now }: Environment): void {
+function drop(
+  memory: MemoryAccess,
+  scope: PruneScope,
+  found: Prunable,
+  { now }: Environment,
+): void {
   const progress = progressLine();
   const onProgress = (turns: number): void => progress.show(`${turns} of ${found.turns} turns`);
   try {

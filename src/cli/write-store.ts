@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { UserError } from '../core/user-error.ts';
+import type { MemoryAccess } from '../memory/memory-access.ts';
 import { readAsset } from '../platform/asset.ts';
 import { exclusiveIn } from '../platform/config.ts';
 import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
@@ -19,19 +20,15 @@ const WAIT_MS = 10_000;
 /** Longer than the interval in which a hook that waits looks at the lock. */
 const YIELD_MS = 2;
 
-/** The memory for a command that does long work in short transactions. Each method throws {@link UserError}. */
-export interface MemoryWriter {
-  /** One transaction; the lock is free afterwards, long enough for a hook that waits. */
-  write<T>(work: (db: SqlConnection) => T): T;
-  /** Without a lock and without creating anything; undefined when there is no memory yet. */
-  read<T>(work: (db: SqlConnection) => T): T | undefined;
-}
-
-/** @param sustained it will work for seconds, see the engine's option */
+/**
+ * The memory for a command that does long work. Each method throws {@link UserError}; behind a `write`
+ * the lock is free long enough for a hook that waits.
+ * @param sustained it will work for seconds, see the engine's option
+ */
 export async function memoryWriter(
   environment: Environment,
   sustained = false,
-): Promise<MemoryWriter> {
+): Promise<MemoryAccess> {
   const layout = dataLayout(environment.dataDirectory);
   const { database, backups } = layout;
   const exclusive = exclusiveIn(environment.dataDirectory);

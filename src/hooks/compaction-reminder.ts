@@ -5,6 +5,7 @@ import { transcriptHosts } from '../hosts/transcript-hosts.ts';
 import type { OfferFrame } from '../memory/offer.ts';
 import { offerReminder, type PointerOffer } from '../memory/pointer-offer.ts';
 import { SLICE } from '../memory/session-capture.ts';
+import { readConfig } from '../platform/config.ts';
 import { appendLog } from '../platform/log.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findCursor } from '../store/cursors.ts';
@@ -26,7 +27,7 @@ export function remindNow(
   event: SessionStartEvent,
 ): HookAnswer {
   const frame = frameOf(access, host, event);
-  if (frame === null) return { kind: 'nothing' };
+  if (frame === null || !isWanted(access)) return { kind: 'nothing' };
   const offer = withDatabase(access, (db) => {
     drainSpool(access, db);
     return db.transaction(() => {
@@ -43,6 +44,8 @@ export function remindNow(
   return text === '' ? { kind: 'nothing' } : { kind: 'inject', text, notice: null };
 }
 
+const isWanted = ({ layout }: StoreAccess): boolean => readConfig(layout).onCompact === 'reminder';
+
 /** Its transcript is read to the end first: what the host has just summed up is stored whole. */
 export function makeReminder(
   access: StoreAccess,
@@ -50,6 +53,7 @@ export function makeReminder(
   session: StoredSession,
   frame: OfferFrame,
 ): PointerOffer | null {
+  if (!isWanted(access)) return null;
   captureToEnd(access, db, session, false);
   if (session.off) return null;
   return offerReminder(db, session, runningRequest(access, db, session), frame);

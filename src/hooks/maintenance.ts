@@ -5,17 +5,22 @@ import { removeDeadClaims } from '../platform/owner-lock.ts';
 import { readRecovery, writeRecovery } from '../platform/recovery-record.ts';
 import { backupsOf, makeBackup } from '../store/backup.ts';
 import { DatabaseDamagedError } from '../store/errors.ts';
+import type { HookContext } from './hook-context.ts';
 import { withMaintenanceLock } from './maintenance-lock.ts';
 import { fileAt, recover } from './recovery.ts';
 import { rereadTranscripts } from './recovery-reread.ts';
 import { keepIndex } from './search-index.ts';
-import type { StoreAccess } from './store-access.ts';
+import { accessStore, type StoreAccess, UNHURRIED } from './store-access.ts';
 import { sweep } from './sweep.ts';
 
 /** Hooks that start another process hold the lock for a millisecond or two. */
 const LOCK_WAIT_MS = 1000;
 /** What is asked for in the last round is left to the next process. */
 const ROUNDS = 3;
+
+/** {@link maintain} as `run.ts` starts it. Throws what the store throws. */
+export const runMaintenance = async (context: HookContext): Promise<void> =>
+  maintain(await accessStore(context, UNHURRIED));
 
 /**
  * Everything no hook may wait for, in a process of its own: a damaged database is put back, an older

@@ -2,13 +2,8 @@ import type { PromptEvent, SessionStartEvent } from '../core/event.ts';
 import { spell } from '../core/session.ts';
 import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import { renderBeginning } from '../memory/beginning.ts';
-import {
-  claimShown,
-  type Offered,
-  type OfferFrame,
-  previewMemory,
-  shownMemory,
-} from '../memory/offer.ts';
+import { type OfferFrame, previewMemory } from '../memory/offer.ts';
+import { claimShown, type Offered, shownMemory } from '../memory/shown-memory.ts';
 import { chooseSuccession } from '../memory/succession.ts';
 import { readConfig } from '../platform/config.ts';
 import {

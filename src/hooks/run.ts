@@ -21,7 +21,7 @@ import { answerLate } from './offer-pages.ts';
 import { promptSubmit } from './prompt-submit.ts';
 import { sessionOffer } from './session-offer.ts';
 import { sessionStart } from './session-start.ts';
-import type { RunAnswerJob, RunStoreJob, StoreJob } from './store-job.ts';
+import type { RunAnswerJob, RunMaintenance, RunStoreJob, StoreJob } from './store-job.ts';
 import { toolStart } from './tool-start.ts';
 
 /** Hosts that never close the pipe are common; one that pauses inside a payload is not. */
@@ -33,6 +33,7 @@ export const SWEEP_COMMAND = 'sweep';
 /** What a hook may load when its event needs it. */
 export interface HookLoaders {
   readonly storeJob: () => Promise<RunStoreJob>;
+  readonly maintenance: () => Promise<RunMaintenance>;
   readonly answerJob: () => Promise<RunAnswerJob>;
   /** The answer to a command of ours that could not be obeyed; texts weigh as much as a hook. */
   readonly outOfReach: () => Promise<(environment: Environment, word: string) => HookAnswer>;
@@ -83,7 +84,7 @@ export async function runHook(
 export async function runSweep(environment: Environment, loaders: HookLoaders): Promise<0 | 1> {
   const context = { environment, layout: dataLayout(environment.dataDirectory) };
   try {
-    await (await loaders.storeJob())(context, { type: 'sweep' });
+    await (await loaders.maintenance())(context);
     return 0;
   } catch (error) {
     const code = unavailability(error) ?? 'hook_failed';

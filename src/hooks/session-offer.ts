@@ -1,6 +1,5 @@
 import type { SessionStartEvent } from '../core/event.ts';
 import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
-import { readConfig } from '../platform/config.ts';
 import { readPending, writePending } from '../platform/session-marks.ts';
 import { type HookCall, placeOf } from './hook-context.ts';
 import { answerLeft } from './offer-pages.ts';
@@ -33,7 +32,6 @@ async function afterCompaction(
   const { layout } = call;
   if (call.page > 1 || !event.attended || event.agentId !== null || host.remindsAt === null)
     return NOTHING;
-  if (readConfig(layout).onCompact === 'off') return NOTHING;
   if (host.remindsAt === event.type) return runAnswerJob(call, host, { type: 'remind', event });
   const pending = readPending(layout, event.session);
   /* A memory that is still owed to it holds more. */

@@ -1,7 +1,7 @@
 import type { HostEvent } from '../core/event.ts';
 import type { Captured } from '../memory/capture.ts';
-import { claimShown } from '../memory/offer.ts';
 import { removeSettledMarks } from '../memory/settled-marks.ts';
+import { claimShown } from '../memory/shown-memory.ts';
 import { linkUnoffered } from '../memory/succession.ts';
 import { readConfig } from '../platform/config.ts';
 import type { DataLayout } from '../platform/data-layout.ts';

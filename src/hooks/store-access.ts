@@ -2,6 +2,7 @@ import { readAsset } from '../platform/asset.ts';
 import { privateDirectory } from '../platform/atomic-file.ts';
 import { exclusiveIn } from '../platform/config.ts';
 import { requestMaintenance } from '../platform/maintenance-mark.ts';
+import { closeToOthers } from '../platform/private-rights.ts';
 import { type TextHash, textHash } from '../platform/secret-key.ts';
 import type { SqlConnection, SqlEngine } from '../store/connection.ts';
 import { DatabaseDamagedError, DatabaseOlderError } from '../store/errors.ts';
@@ -51,6 +52,8 @@ export async function accessStore(
   const exclusive = exclusiveIn(layout.root);
   const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm'), exclusive });
   privateDirectory(layout.root);
+  /* Made by somebody else, as a mounted volume is, and nothing is in it yet. */
+  if (fileAt(layout.database) === null) closeToOthers(layout.root);
   return { ...context, engine, hash: textHash(layout.key), patience, schema };
 }
 

@@ -13,8 +13,7 @@ import type { HookCall, HookContext } from './hook-context.ts';
 /** What a hook that answers nothing can want of the database. */
 export type StoreJob =
   | { readonly type: 'store-turn'; readonly event: TurnEndEvent }
-  | { readonly type: 'close-session'; readonly event: SessionEndEvent }
-  | { readonly type: 'sweep' };
+  | { readonly type: 'close-session'; readonly event: SessionEndEvent };
 
 /** What a hook whose answer matters can want of the database. */
 export type AnswerJob =
@@ -30,5 +29,7 @@ export type AnswerJob =
 
 /** Loaded only by the events that need it: everything behind it weighs more than a whole hook. */
 export type RunStoreJob = (context: HookContext, job: StoreJob) => Promise<void>;
+/** In a process of its own, so no hook loads it. */
+export type RunMaintenance = (context: HookContext) => Promise<void>;
 /** Apart, because what renders texts for a model weighs as much again. */
 export type RunAnswerJob = (call: HookCall, host: HookHost, job: AnswerJob) => Promise<HookAnswer>;

@@ -1,16 +1,15 @@
 import type { SessionEndEvent } from '../core/event.ts';
 import type { HookContext } from './hook-context.ts';
-import { maintain } from './maintenance.ts';
-import { askForIndex } from './search-index.ts';
+import { askForIndex } from './index-request.ts';
 import { closeSession } from './session-close.ts';
 import { drainSpool } from './spool-drain.ts';
-import { accessStore, type StoreAccess, UNHURRIED, withDatabase } from './store-access.ts';
+import { accessStore, type StoreAccess, withDatabase } from './store-access.ts';
 import type { StoreJob } from './store-job.ts';
 import { storeTurnEnd } from './turn-end.ts';
 
 /** What hooks without an answer do with the database. Throws what the store throws; `run.ts` decides. */
 export async function runStoreJob(context: HookContext, job: StoreJob): Promise<void> {
-  const access = await accessStore(context, job.type === 'sweep' ? UNHURRIED : undefined);
+  const access = await accessStore(context);
   switch (job.type) {
     case 'store-turn':
       storeTurnEnd(access, job.event);
@@ -18,9 +17,6 @@ export async function runStoreJob(context: HookContext, job: StoreJob): Promise<
       return;
     case 'close-session':
       closeNow(access, job.event);
-      return;
-    case 'sweep':
-      maintain(access);
       return;
     default:
       job satisfies never;

@@ -1,6 +1,6 @@
 import type { Host } from '../core/session.ts';
 import type { Environment } from '../platform/environment.ts';
-import { claudeSettings } from './claude/registration-state.ts';
+import { claudeSettings } from './claude/paths.ts';
 import { claudeFormat } from './claude/settings.ts';
 import { codexPlaces } from './codex/registration-places.ts';
 import { codexFormat } from './codex/settings.ts';
@@ -10,7 +10,7 @@ import { grokPlaces } from './grok/registration-places.ts';
 import { grokFormat } from './grok/settings.ts';
 import type { HookFormat } from './hook-format.ts';
 import { isOriginalHandler } from './registration-command.ts';
-import { readSettings } from './registration-reading.ts';
+import { readSettings } from './settings-reading.ts';
 
 /** By host: the Node product of the same name is registered too. Then ours only captures. */
 export const originalIsRegistered: Readonly<Record<Host, (environment: Environment) => boolean>> = {

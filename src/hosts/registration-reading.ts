@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
-import type { FileFault } from '../core/file-fault.ts';
-import { FileRefusal } from '../core/file-refusal.ts';
 import type { Host } from '../core/session.ts';
 import type { SettingsFault } from '../core/settings-fault.ts';
 import { type Environment, usualDataDirectory } from '../platform/environment.ts';
 import type { HookFormat } from './hook-format.ts';
-import { eventsWith, type HookTree, pagesIn, parseHookTree } from './hook-tree.ts';
+import { eventsWith, pagesIn } from './hook-tree.ts';
 import type { JsonNode } from './json-tree.ts';
 import { isSilenced, type RecallPermission, rulesIn } from './recall-permission.ts';
 import {
@@ -18,16 +16,7 @@ import {
 } from './registration-command.ts';
 import type { IgnoredFile, RegistrationState } from './registration-host.ts';
 import { marksIn } from './registration-location.ts';
-import { readSettingsFile, type SettingsFile } from './settings-file.ts';
-
-/** One settings file as far as it could be read. `tree` is null where there is none, or no hooks in it. */
-export interface SettingsReading {
-  readonly path: string;
-  readonly file: SettingsFile | null;
-  readonly tree: HookTree | null;
-  /** Why it could not be read; null where it could. */
-  readonly problem: FileFault | null;
-}
+import { readSettings, type SettingsReading } from './settings-reading.ts';
 
 /** What decides where a host keeps its settings. */
 export type HostPlace = Pick<Environment, 'variables' | 'home' | 'cwd'>;
@@ -59,23 +48,6 @@ export const ownIn = (
   const marks = file ? marksIn(file.path, handlers, environment) : BY_NAME;
   return (handler) => isOwnHandler(handler, host, marks);
 };
-
-/** Never throws for what is in the file. */
-export function readSettings(
-  path: string,
-  format: Pick<HookFormat, 'shape' | 'entries'>,
-): SettingsReading {
-  try {
-    const file = readSettingsFile(path);
-    if (file.text.trim() === '') return { path, file, tree: null, problem: null };
-    const tree = parseHookTree(file.text, format);
-    if (!tree.ok) return { path, file, tree: null, problem: { file: path, fault: tree.error } };
-    return { path, file, tree: tree.value, problem: null };
-  } catch (error) {
-    if (!(error instanceof FileRefusal)) throw error;
-    return { path, file: null, tree: null, problem: error };
-  }
-}
 
 /** By what, and where, a host lets its agent look things up. */
 export interface RecallPlace {

@@ -1,8 +1,8 @@
 import { parseSession } from '../core/session.ts';
-import type { TextHash } from '../platform/secret-key.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { type ExportedSession, type ExportedTurn, sizeOf } from '../store/export.ts';
-import { putLink, putSession, putTombstone, type TurnOutlook } from '../store/export-import.ts';
+import { putLink, putSession, type TurnOutlook } from '../store/export-import.ts';
+import { passOver } from '../store/forgotten-turns.ts';
 import { pruneTurns } from '../store/prune.ts';
 import { isStoredSession, takeOverSession } from '../store/takeover.ts';
 import type { StoreOutcome, TurnToStore } from '../store/turn-writer.ts';
@@ -10,15 +10,7 @@ import { linkCopies, linkToOriginal } from './capture.ts';
 import { type SameKey, tombstoneToImport, turnToImport } from './export-identity.ts';
 import type { ParsedRecord } from './export-parse.ts';
 import { type ImportedTurn, importTurn, withFreeKey } from './export-turn.ts';
-
-/** The memory that an export becomes part of. */
-export interface ImportTarget {
-  /** Runs one transaction under the memory's lock, which is free again afterwards. */
-  write<T>(work: (db: SqlConnection) => T): T;
-  /** Runs without a lock; undefined when there is no memory yet. */
-  read<T>(work: (db: SqlConnection) => T): T | undefined;
-  readonly hash: TextHash;
-}
+import type { KeyedMemory } from './memory-access.ts';
 
 export interface ImportOptions {
   /** Whether the export was made with this memory's key; null: each turn tells. */
@@ -54,7 +46,7 @@ const MOST_CHARACTERS = 4_000_000;
  */
 export function importRecords(
   records: Iterable<ParsedRecord>,
-  target: ImportTarget,
+  target: KeyedMemory,
   options: ImportOptions,
 ): ImportReport {
   const run = new Import(target, options);
@@ -104,7 +96,7 @@ interface Attempt {
 }
 
 class Import {
-  readonly #target: ImportTarget;
+  readonly #target: KeyedMemory;
   readonly #options: ImportOptions;
   readonly #counts = noCounts();
   readonly #sessions = new Set<string>();
@@ -112,7 +104,7 @@ class Import {
   readonly #copies = new Map<string, StoreOutcome>();
   #done = 0;
 
-  constructor(target: ImportTarget, options: ImportOptions) {
+  constructor(target: KeyedMemory, options: ImportOptions) {
     this.#target = target;
     this.#options = options;
   }
@@ -157,7 +149,7 @@ class Import {
         countTurn(counts, record.turn, this.#storeTurn(db, record));
         return;
       case 'forgotten':
-        putTombstone(db, tombstoneToImport(record.tombstone, same));
+        passOver(db, record.tombstone.session, [tombstoneToImport(record.tombstone, same)]);
         return;
       case 'link':
         counts.links += putLink(db, record.link) ? 1 : 0;

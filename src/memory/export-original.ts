@@ -6,7 +6,8 @@ import {
   sessionsToExport,
 } from '../store/export.ts';
 import { createOriginal, putOriginalSession, putOriginalTurn } from '../store/export-original.ts';
-import { type ExportRecord, exportRecords, type ReadMemory } from './export.ts';
+import { type ExportRecord, exportRecords } from './export.ts';
+import type { ReadMemory } from './memory-access.ts';
 
 /** What is written in one transaction. */
 const SLICE = 500;

@@ -1,4 +1,3 @@
-import type { SqlConnection } from '../store/connection.ts';
 import {
   type ExportedLink,
   type ExportedSession,
@@ -11,6 +10,7 @@ import {
   tombstonesToExport,
   turnsToExport,
 } from '../store/export.ts';
+import type { ReadMemory } from './memory-access.ts';
 
 /** One thing that is stored. A session comes before its turns, both before the links between sessions. */
 export type ExportRecord =
@@ -18,9 +18,6 @@ export type ExportRecord =
   | { readonly type: 'turn'; readonly turn: ExportedTurn }
   | { readonly type: 'forgotten'; readonly tombstone: ExportedTombstone }
   | { readonly type: 'link'; readonly link: ExportedLink };
-
-/** Runs `work` on the memory; undefined when there is none. */
-export type ReadMemory = <T>(work: (db: SqlConnection) => T) => T | undefined;
 
 /** What is read at once: so much is in memory, and so long nobody may have written. */
 const SLICE = { turns: 200, characters: 4_000_000 };

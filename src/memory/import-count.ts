@@ -4,12 +4,12 @@ import type { SettledTurn } from '../core/settlement.ts';
 import { allCursors } from '../store/cursors.ts';
 import { findSession } from '../store/sessions.ts';
 import { unknownKeys } from '../store/turn-keys.ts';
-import type { TakeoverTarget } from './takeover.ts';
+import type { KeyedMemory } from './memory-access.ts';
 import type { ImportCounts, ImportSink, Piece } from './transcript-import.ts';
 
 /** Counts what would come in. Writes nothing. */
 export class ImportCount implements ImportSink {
-  readonly #target: Pick<TakeoverTarget, 'read'>;
+  readonly #target: Pick<KeyedMemory, 'read'>;
   readonly #cursors: Map<string, TranscriptCursor>;
   /** Of this run: a fork repeats turns of its parent. */
   readonly #seen = new Set<string>();
@@ -20,7 +20,7 @@ export class ImportCount implements ImportSink {
   readonly unreadable = [];
   #turns = 0;
 
-  constructor(target: Pick<TakeoverTarget, 'read'>) {
+  constructor(target: Pick<KeyedMemory, 'read'>) {
     this.#target = target;
     this.#cursors = new Map(target.read(allCursors));
   }

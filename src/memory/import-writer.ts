@@ -7,9 +7,9 @@ import type { SqlConnection } from '../store/connection.ts';
 import { allCursors, findCursor } from '../store/cursors.ts';
 import { findSession, noteSession, type StoredSession } from '../store/sessions.ts';
 import { turnsUntil } from '../store/turns.ts';
+import type { KeyedMemory } from './memory-access.ts';
 import { captureTranscriptToEnd, storeLook } from './session-capture.ts';
 import { storeSubagent } from './subagent-capture.ts';
-import type { TakeoverTarget } from './takeover.ts';
 import {
   IMPORT_SLICE,
   type ImportCounts,
@@ -29,7 +29,7 @@ interface SubagentNews {
  * a transaction, each waits for the disk.
  */
 export class ImportWriter implements ImportSink {
-  readonly #target: TakeoverTarget;
+  readonly #target: KeyedMemory;
   readonly #hash: TextHash;
   readonly #slice: number;
   readonly #cursors: Map<string, TranscriptCursor>;
@@ -40,7 +40,7 @@ export class ImportWriter implements ImportSink {
   #unreadable: UnreadableTranscript[] = [];
   readonly #changed = new Set<string>();
 
-  constructor(target: TakeoverTarget, slice = IMPORT_SLICE) {
+  constructor(target: KeyedMemory, slice = IMPORT_SLICE) {
     this.#target = target;
     this.#hash = target.hash;
     this.#slice = slice;

@@ -1,13 +1,10 @@
 import type { Succession } from '../core/handoff.ts';
-import { removeBaton } from '../store/batons.ts';
 import type { SqlConnection } from '../store/connection.ts';
-import { recordOffer } from '../store/deliveries.ts';
-import { findLink, removeLink } from '../store/links.ts';
 import type { StoredSession } from '../store/sessions.ts';
 import { type BeginningOffer, renderBeginning, renderReminder } from './beginning.ts';
-import { type OfferFrame, shownMemory } from './offer.ts';
-import { countRemembered } from './remembered.ts';
-import { linkTo } from './succession.ts';
+import type { OfferFrame } from './offer.ts';
+import { recordShown, shownMemory } from './shown-memory.ts';
+import { goOnFrom } from './succession.ts';
 
 /** A text that a session is given instead of a memory. The user is not told of it. */
 export interface PointerOffer {
@@ -35,24 +32,17 @@ export function offerIndex(
  * Lets a session go on from its predecessor as with its memory, but points to that instead of giving
  * it. One transaction. Null when there is nothing to go on from; then nothing is linked.
  */
-export function offerIndexOf(
+export const offerIndexOf = (
   db: SqlConnection,
   { id, projectRoot: root }: StoredSession,
   succession: Succession,
   frame: OfferFrame,
-): PointerOffer | null {
-  const { predecessor, why } = succession;
-  if (countRemembered(db, predecessor) === 0) return null;
-  const known = findLink(db, id) !== null;
-  if (!known) linkTo(db, id, succession, frame.now);
-  const beginning = renderBeginning(db, { id, root, cleared: predecessor }, frame);
-  if (beginning === null) {
-    if (!known) removeLink(db, id);
-    return null;
-  }
-  removeBaton(db, predecessor);
-  return recorded(db, id, { kind: 'index', why, ...beginning }, frame);
-}
+): PointerOffer | null =>
+  goOnFrom(db, id, succession, frame.now, () => {
+    const { predecessor: cleared, why } = succession;
+    const beginning = renderBeginning(db, { id, root, cleared }, frame);
+    return beginning && recorded(db, id, { kind: 'index', why, ...beginning }, frame);
+  });
 
 /**
  * Reminds a session of its own memory after the host's compaction. One transaction.
@@ -76,6 +66,6 @@ function recorded(
 ): PointerOffer {
   const notice = null;
   const offer = { kind, texts: [text], notice, predecessor: session, why, included: turns };
-  recordOffer(db, { successor, ...shownMemory(offer, mark), at: now });
+  recordShown(db, successor, shownMemory(offer, mark), now);
   return offer;
 }

@@ -1,4 +1,3 @@
-import type { SqlConnection } from '../store/connection.ts';
 import {
   type Prunable,
   type PruneScope,
@@ -6,20 +5,13 @@ import {
   pruneTurns,
   turnsToPrune,
 } from '../store/prune.ts';
+import type { MemoryAccess } from './memory-access.ts';
 
 /** Turns whose details go under one lock: hooks wait for it. */
 const SLICE = 100;
 
-/** The memory whose details are dropped. */
-export interface PruneTarget {
-  /** Runs one transaction under the memory's lock, which is free again afterwards. */
-  write<T>(work: (db: SqlConnection) => T): T;
-  /** Runs without a lock; undefined when there is no memory yet. */
-  read<T>(work: (db: SqlConnection) => T): T | undefined;
-}
-
 /** What would go now. */
-export const outlook = (target: PruneTarget, scope: PruneScope): Prunable =>
+export const outlook = (target: MemoryAccess, scope: PruneScope): Prunable =>
   target.read((db) => prunable(db, scope)) ?? { turns: 0, details: 0, bytes: 0 };
 
 /**
@@ -28,7 +20,7 @@ export const outlook = (target: PruneTarget, scope: PruneScope): Prunable =>
  * @param options.onProgress called with the turns done so far
  */
 export function pruneDetails(
-  target: PruneTarget,
+  target: MemoryAccess,
   scope: PruneScope,
   options: { readonly now: number; readonly onProgress: (turns: number) => void },
 ): void {

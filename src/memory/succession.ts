@@ -3,7 +3,7 @@ import type { Config } from '../platform/config.ts';
 import { isNewborn, type PendingHandoff } from '../platform/session-marks.ts';
 import { batonsOf, removeBaton } from '../store/batons.ts';
 import type { SqlConnection } from '../store/connection.ts';
-import { findLink, saveLink } from '../store/links.ts';
+import { findLink, removeLink, saveLink } from '../store/links.ts';
 import { knownPlace } from '../store/projects.ts';
 import type { StoredSession } from '../store/sessions.ts';
 import { turnsUntil } from '../store/turns.ts';
@@ -40,6 +40,27 @@ export function linkTo(
 ): void {
   const upTo = turnsUntil(db, predecessor, null, 1)[0] ?? null;
   saveLink(db, successor, { predecessor, upTo, why }, now);
+}
+
+/**
+ * Lets a session go on from its predecessor, whose baton is spent, when `make` finds something to give
+ * it; the link is there while it looks. One transaction. Null, and as before, when there is nothing.
+ */
+export function goOnFrom<T>(
+  db: SqlConnection,
+  successor: string,
+  succession: Succession,
+  now: number,
+  make: () => T | null,
+): T | null {
+  const { predecessor } = succession;
+  if (countRemembered(db, predecessor) === 0) return null;
+  const known = findLink(db, successor) !== null;
+  if (!known) linkTo(db, successor, succession, now);
+  const made = make();
+  if (made !== null) removeBaton(db, predecessor);
+  else if (!known) removeLink(db, successor);
+  return made;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { spell } from '../core/session.ts';
 import { projectRoot } from '../platform/project.ts';
-import type { TextHash } from '../platform/secret-key.ts';
 import type { SqliteReader } from '../platform/sqlite-reader.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import {
@@ -21,18 +20,10 @@ import {
   takeOverMissing,
   takeOverSession,
 } from '../store/takeover.ts';
+import type { KeyedMemory } from './memory-access.ts';
 import { linksOf } from './takeover-links.ts';
 import { slicesOf } from './takeover-slices.ts';
 import { originalRef, turnToTakeOver } from './takeover-turn.ts';
-
-/** The memory that the original's becomes part of. */
-export interface TakeoverTarget {
-  /** Runs one transaction under the memory's lock, which is free again afterwards. */
-  write<T>(work: (db: SqlConnection) => T): T;
-  /** Runs without a lock; undefined when there is no memory yet. */
-  read<T>(work: (db: SqlConnection) => T): T | undefined;
-  readonly hash: TextHash;
-}
 
 export interface TakeoverOptions {
   readonly home: string;
@@ -62,7 +53,7 @@ export interface TakeoverReport {
 export function takeOver(
   original: SqliteReader,
   version: number,
-  target: TakeoverTarget,
+  target: KeyedMemory,
   options: TakeoverOptions,
 ): TakeoverReport {
   const run = new Takeover(originalSessions(original, version), target, options);
@@ -85,18 +76,14 @@ interface Found {
 
 class Takeover {
   readonly #sessions = new Map<string, OriginalSession>();
-  readonly #target: TakeoverTarget;
+  readonly #target: KeyedMemory;
   readonly #options: TakeoverOptions;
   readonly #roots = new Map<string, string>();
   readonly #newestTurns = new Map<string, NonNullable<LinkToTakeOver['until']>>();
   readonly #newSessions = new Set<string>();
   readonly #counts = { turns: 0, details: 0, skeletons: 0, skipped: 0 };
 
-  constructor(
-    sessions: readonly OriginalSession[],
-    target: TakeoverTarget,
-    options: TakeoverOptions,
-  ) {
+  constructor(sessions: readonly OriginalSession[], target: KeyedMemory, options: TakeoverOptions) {
     for (const session of sessions) {
       const id = spelled(session.id);
       if (id !== null) this.#sessions.set(id, session);

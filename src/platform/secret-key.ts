@@ -5,7 +5,6 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { UserError } from '../core/user-error.ts';
 import { privateDirectory } from './atomic-file.ts';
-import { closeToOthers } from './private-rights.ts';
 
 const BYTES = 32;
 /** Up to here JavaScript is done before OpenSSL, which takes 3 ms to load, has begun. */
@@ -51,7 +50,6 @@ function readKey(path: string): Buffer | null {
 /** Published by a hard link, so that of several first hooks all use the same key. */
 function createKey(path: string): Buffer {
   privateDirectory(dirname(path));
-  closeToOthers(dirname(path));
   const temporary = join(dirname(path), `.key.${randomBytes(8).toString('hex')}.tmp`);
   writeFileSync(temporary, randomBytes(BYTES), { mode: 0o600, flag: 'wx', flush: true });
   try {

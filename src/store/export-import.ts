@@ -1,7 +1,7 @@
 import { parseSession, type SessionRef } from '../core/session.ts';
 import { higherState, type TurnState } from '../core/turn.ts';
 import type { SqlConnection, SqlRow } from './connection.ts';
-import type { ExportedLink, ExportedSession, ExportedTombstone } from './export.ts';
+import type { ExportedLink, ExportedSession } from './export.ts';
 import { isForgottenKey } from './forgotten-turns.ts';
 import { findLink, saveLink } from './links.ts';
 import { integer, integerOrNull, text, textOrNull } from './row.ts';
@@ -98,20 +98,6 @@ export const requestHashOf = (db: SqlConnection, session: string, key: string): 
       {},
     'raw_user_hash',
   );
-
-/** What is stored here stays; what is not will not come. */
-export function putTombstone(db: SqlConnection, tombstone: ExportedTombstone): void {
-  const { session, key, number, startedAt, endedAt } = tombstone;
-  db.run(
-    `INSERT OR IGNORE INTO tombstones (session_id, turn_key, turn_number, started_at, ended_at)
-     SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM turns WHERE session_id = ?1 AND turn_key = ?2)`,
-    session,
-    key,
-    number,
-    startedAt,
-    endedAt,
-  );
-}
 
 /**
  * A link that was made here stays. One between sessions that are not both stored, or that would lead

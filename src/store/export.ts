@@ -1,8 +1,8 @@
-import type { Detail, DetailKind, TurnStart, TurnState } from '../core/turn.ts';
+import type { Detail, DetailKind } from '../core/turn.ts';
 import type { SqlConnection, SqlRow } from './connection.ts';
 import type { LinkReason } from './links.ts';
 import { integer, integerOrNull, text, textOrNull } from './row.ts';
-import type { StoredTurn, TurnPosition } from './turns.ts';
+import { type StoredTurn, type TurnPosition, turnFrom } from './turns.ts';
 
 /** Which part of the memory goes out. Null: everything. Times are epoch milliseconds. */
 export interface ExportScope {
@@ -164,20 +164,11 @@ function turnToExport(db: SqlConnection, id: number): ExportedTurn {
     'SELECT source_id, kind, tool_name, input_text, output_text FROM details WHERE turn_id = ? ORDER BY id',
     id,
   );
-  return { ...turnFrom(row ?? {}), details: details.map(detailFrom) };
+  return { ...exportedFrom(row ?? {}), details: details.map(detailFrom) };
 }
 
-const turnFrom = (row: SqlRow): Omit<ExportedTurn, 'details'> => ({
-  id: integer(row, 'id'),
-  session: text(row, 'session_id'),
-  key: text(row, 'turn_key'),
-  number: integer(row, 'turn_number'),
-  start: text(row, 'start') as TurnStart,
-  state: text(row, 'state') as TurnState,
-  startedAt: integer(row, 'started_at'),
-  endedAt: integerOrNull(row, 'ended_at'),
-  request: textOrNull(row, 'request') ?? '',
-  answer: textOrNull(row, 'answer'),
+const exportedFrom = (row: SqlRow): Omit<ExportedTurn, 'details'> => ({
+  ...turnFrom(row),
   answerId: textOrNull(row, 'answer_id'),
   userHash: text(row, 'raw_user_hash'),
   assistantHash: textOrNull(row, 'raw_assistant_hash'),

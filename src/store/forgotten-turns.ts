@@ -15,7 +15,10 @@ export function forgetTurns(db: SqlConnection, session: string): number {
 }
 
 /** A turn as its transcript names it. Times are epoch milliseconds. */
-export type NamedTurn = Pick<TranscriptTurn, 'key' | 'number' | 'startedAt' | 'endedAt'>;
+export type NamedTurn = Pick<TranscriptTurn, 'key' | 'startedAt' | 'endedAt'> & {
+  /** Where it stands; null where nobody knows. */
+  readonly number: number | null;
+};
 
 /** Turns that are not to be stored, also when the transcript is read anew or copied. */
 export function passOver(db: SqlConnection, session: string, turns: readonly NamedTurn[]): void {

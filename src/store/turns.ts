@@ -179,7 +179,8 @@ export function skeletonsOf(
   return new Map(rows.map((row) => [integer(row, 'turn_id'), text(row, 'summary')]));
 }
 
-function turnFrom(row: SqlRow): StoredTurn {
+/** Of a row that has a turn's columns and its texts as `request` and `answer`. */
+export function turnFrom(row: SqlRow): StoredTurn {
   return {
     id: integer(row, 'id'),
     session: text(row, 'session_id'),

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
+import type { KeyedMemory } from '../../src/memory/memory-access.ts';
 import { rememberedTurns } from '../../src/memory/remembered.ts';
-import { type TakeoverReport, type TakeoverTarget, takeOver } from '../../src/memory/takeover.ts';
+import { type TakeoverReport, takeOver } from '../../src/memory/takeover.ts';
 import { openSqliteReader } from '../../src/platform/sqlite-reader.ts';
 import type { SqlConnection } from '../../src/store/connection.ts';
 import { originalSchema } from '../../src/store/original-schema.ts';
@@ -10,7 +11,7 @@ export const testHash = (text: string): string =>
   createHmac('sha256', 'k').update(text).digest('hex');
 
 /** One open memory as the target of a takeover. */
-export const targetOn = (db: SqlConnection): TakeoverTarget => ({
+export const targetOn = (db: SqlConnection): KeyedMemory => ({
   write: (work) => db.transaction(() => work(db)),
   read: (work) => work(db),
   hash: testHash,

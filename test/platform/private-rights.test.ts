@@ -3,7 +3,6 @@ import process from 'node:process';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import { closeToOthers } from '../../src/platform/private-rights.ts';
-import { textHash } from '../../src/platform/secret-key.ts';
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
@@ -32,11 +31,5 @@ describe.skipIf(process.platform === 'win32')('a data directory', () => {
   it('that is not there is not made', async () => {
     await using place = await directory(0o755);
     expect(closeToOthers(`${place.data}/none`)).toBe(false);
-  });
-
-  it('is closed when its key is made, before anything is stored', async () => {
-    await using place = await directory(0o755);
-    textHash(`${place.data}/key`);
-    expect(modeOf(place.data)).toBe(0o700);
   });
 });

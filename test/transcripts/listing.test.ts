@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HOSTS, type Host, spell } from '../../src/core/session.ts';
 import { directoryOf } from '../../src/hosts/cursor/folder-directory.ts';
 import { projectFolder } from '../../src/hosts/cursor/paths.ts';
-import { transcriptHosts } from '../../src/hosts/transcript-hosts.ts';
+import { listingHosts } from '../../src/hosts/listing-hosts.ts';
 import { environmentIn } from '../registration/environment.ts';
 import { CODEX_ARCHIVED, CODEX_FORK, layRecordings, RECORDED_SESSIONS } from './recorded-home.ts';
 
@@ -12,7 +12,7 @@ async function recordedHome() {
   const environment = environmentIn(fixture.path);
   layRecordings(environment.home);
   const list = (host: Host, variables: Record<string, string> = {}) => [
-    ...transcriptHosts[host].listTranscripts({ ...environment, variables }),
+    ...listingHosts[host].listTranscripts({ ...environment, variables }),
   ];
   return Object.assign(fixture, { home: environment.home, list });
 }
@@ -64,9 +64,9 @@ describe('the transcripts of a machine', () => {
   it('are none where no agent has worked', async () => {
     await using empty = await createFixture({});
     const environment = environmentIn(empty.getPath('nowhere'));
-    expect(
-      HOSTS.flatMap((host) => [...transcriptHosts[host].listTranscripts(environment)]),
-    ).toEqual([]);
+    expect(HOSTS.flatMap((host) => [...listingHosts[host].listTranscripts(environment)])).toEqual(
+      [],
+    );
   });
 });
 

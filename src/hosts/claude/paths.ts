@@ -29,3 +29,12 @@ export function claudePaths(
     skill: join(directory, 'skills', 'throughline-recall', 'SKILL.md'),
   };
 }
+
+/** The user's settings and the project's two files, in the order in which Claude Code takes them. */
+export const claudeSettings = (
+  environment: Pick<Environment, 'variables' | 'home' | 'cwd'>,
+): readonly string[] => [
+  claudePaths(environment, 'user').settings,
+  join(environment.cwd, '.claude', 'settings.json'),
+  claudePaths(environment, 'project').settings,
+];

@@ -1,23 +1,15 @@
-import { join } from 'node:path';
 import type { HookTree } from '../hook-tree.ts';
 import { memberOf, memberValue } from '../json-tree.ts';
 import type { RegistrationState } from '../registration-host.ts';
 import {
-  type HostPlace,
   ignoredFiles,
   readAllSettings,
   registrationIn,
   type Surroundings,
 } from '../registration-reading.ts';
-import { claudePaths } from './paths.ts';
-import { claudeFormat, claudeRecall } from './settings.ts';
-
-/** The user's settings and the project's two files, in the order in which Claude Code takes them. */
-export const claudeSettings = (environment: HostPlace): readonly string[] => [
-  claudePaths(environment, 'user').settings,
-  join(environment.cwd, '.claude', 'settings.json'),
-  claudePaths(environment, 'project').settings,
-];
+import { claudeSettings } from './paths.ts';
+import { claudeRecall } from './recall.ts';
+import { claudeFormat } from './settings.ts';
 
 /**
  * What Claude Code will run of ours in the working directory. It ignores a file with comments or

@@ -1,8 +1,9 @@
 import { tlCommand } from '../../core/text/claude-files.ts';
 import type { RegistrationHost } from '../registration-host.ts';
 import { claudePaths } from './paths.ts';
+import { claudeRecall } from './recall.ts';
 import { claudeRegistrationOf } from './registration-state.ts';
-import { claudeFormat, claudeRecall } from './settings.ts';
+import { claudeFormat } from './settings.ts';
 
 export const claudeRegistration: RegistrationHost = {
   title: 'Claude Code',

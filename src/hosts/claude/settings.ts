@@ -1,8 +1,6 @@
 import { shellCommand } from '../../core/shell-quote.ts';
 import type { HookFormat } from '../hook-format.ts';
-import { jsonRules } from '../json-rules.ts';
-import { READING_COMMANDS, type RecallPermission } from '../recall-permission.ts';
-import { agentCommand, hookWords } from '../registration-command.ts';
+import { hookWords } from '../registration-command.ts';
 
 /**
  * What we register with Claude Code. POSIX: a shell line. Windows: program and arguments apart,
@@ -28,20 +26,4 @@ export const claudeFormat: HookFormat = {
       ? { type: 'command', command, args, timeout }
       : { type: 'command', command: shellCommand(words), timeout };
   },
-};
-
-/**
- * What Claude Code is told to let run: it compares the line as quoted, and asks for every part of a
- * longer one (2.1.332). None on Windows, where none was tried.
- */
-export const claudeRecall: RecallPermission = {
-  asks: true,
-  rules: (invocation) =>
-    invocation.platform === 'win32'
-      ? []
-      : READING_COMMANDS.map((command) => {
-          const line = agentCommand(invocation, command.verb, 'git-bash');
-          return `Bash(${line}${command.arguments === 'any' ? ':*' : ''})`;
-        }),
-  list: jsonRules,
 };

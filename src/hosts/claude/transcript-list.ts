@@ -3,8 +3,8 @@ import { sessionRef } from '../../core/session.ts';
 import { namesIn } from '../../platform/directory-names.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { foundFile, rowsAtHead, timeOf } from '../found-file.ts';
+import type { FoundTranscript, ListingHost } from '../listing-host.ts';
 import { pathOf, stringOf } from '../payload-fields.ts';
-import type { FoundTranscript } from '../transcript-host.ts';
 import { claudePaths } from './paths.ts';
 
 const TRANSCRIPT = /^(.+)\.jsonl$/;
@@ -12,11 +12,10 @@ const TRANSCRIPT = /^(.+)\.jsonl$/;
 const SUBAGENT = /^agent-/;
 const SPOKEN: readonly unknown[] = ['user', 'assistant'];
 
+export const claudeListing: ListingHost = { tellsAttended: true, listTranscripts };
+
 /** Conversations of all projects; files of subagents, and those with summaries alone, are none. */
-export function* listClaudeTranscripts(
-  environment: Environment,
-  changedSince = 0,
-): Iterable<FoundTranscript> {
+function* listTranscripts(environment: Environment, changedSince = 0): Iterable<FoundTranscript> {
   const projects = join(claudePaths(environment, 'user').directory, 'projects');
   for (const project of namesIn(projects)) {
     for (const name of namesIn(join(projects, project))) {

@@ -2,15 +2,12 @@ import { regularFileSize } from '../../platform/regular-file.ts';
 import type { TranscriptHost } from '../transcript-host.ts';
 import { claudeReceived } from './received.ts';
 import { readClaudeTranscript } from './transcript.ts';
-import { listClaudeTranscripts } from './transcript-list.ts';
 import { readClaudeSubagents } from './transcript-subagents.ts';
 
 export const claudeTranscripts: TranscriptHost = {
   writesBeforeTurnEnd: true,
-  tellsAttended: true,
   turnKeyOf: () => null,
   sizeOf: regularFileSize,
-  listTranscripts: listClaudeTranscripts,
   readTranscript: readClaudeTranscript,
   readSubagents: readClaudeSubagents,
   receivedOf: claudeReceived,

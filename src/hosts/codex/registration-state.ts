@@ -2,17 +2,13 @@ import type { FileFault } from '../../core/file-fault.ts';
 import { FileRefusal } from '../../core/file-refusal.ts';
 import { err, type Result } from '../../core/result.ts';
 import type { RegistrationState } from '../registration-host.ts';
-import {
-  ignoredFiles,
-  ownIn,
-  readSettings,
-  registrationIn,
-  type Surroundings,
-} from '../registration-reading.ts';
+import { ignoredFiles, ownIn, registrationIn, type Surroundings } from '../registration-reading.ts';
 import { readSettingsFile } from '../settings-file.ts';
+import { readSettings } from '../settings-reading.ts';
 import { type CodexConfig, parseCodexConfig } from './config-file.ts';
 import { codexPaths } from './paths.ts';
-import { codexFormat, codexRecall } from './settings.ts';
+import { codexRecall } from './recall.ts';
+import { codexFormat } from './settings.ts';
 import { codexFault } from './settings-grammar.ts';
 import { trustOf } from './trust.ts';
 

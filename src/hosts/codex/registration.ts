@@ -1,8 +1,9 @@
 import { TL_SKILL_POLICY, tlSkill } from '../../core/text/codex-files.ts';
 import type { HookTrust, RegistrationHost } from '../registration-host.ts';
+import { codexRecall } from './recall.ts';
 import { codexPlaces } from './registration-places.ts';
 import { codexRegistrationOf } from './registration-state.ts';
-import { codexFormat, codexRecall } from './settings.ts';
+import { codexFormat } from './settings.ts';
 
 export const codexRegistration: RegistrationHost = {
   title: 'Codex',

@@ -1,10 +1,8 @@
 import { shellCommand } from '../../core/shell-quote.ts';
 import { isWindowsCommand, windowsCommand } from '../../core/windows-command.ts';
 import type { HookFormat } from '../hook-format.ts';
-import { plainReadings, type RecallPermission } from '../recall-permission.ts';
 import { hookWords } from '../registration-command.ts';
 import { CODEX_HOOK_ENTRIES } from './hook-entries.ts';
-import { codexRules } from './rules-file.ts';
 
 type Commands = { readonly command: string; readonly commandWindows?: string };
 type Present = Readonly<Record<string, unknown>> | null;
@@ -26,19 +24,6 @@ export const codexFormat: HookFormat = {
       invocation.platform === 'win32' ? onWindows(words, present) : elsewhere(words, present);
     return { type: 'command', ...commands, timeout };
   },
-};
-
-/**
- * What Codex is told to let run. Its rules fit a command that stands alone and whose program is not
- * quoted; it then runs outside the sandbox (0.171).
- */
-export const codexRecall: RecallPermission = {
-  asks: false,
-  rules: (invocation) =>
-    plainReadings(invocation).map(
-      (words) => `prefix_rule(pattern=${JSON.stringify(words)}, decision="allow")`,
-    ),
-  list: codexRules,
 };
 
 /** `command` is for systems without a command of their own, and for versions that know no other. */

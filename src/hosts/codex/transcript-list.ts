@@ -4,9 +4,9 @@ import { sessionRef } from '../../core/session.ts';
 import { namesIn } from '../../platform/directory-names.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { foundFile, rowsAtHead, rowsOf } from '../found-file.ts';
+import type { FoundTranscript, ListingHost } from '../listing-host.ts';
 import { pathOf, stringOf } from '../payload-fields.ts';
 import { readTranscriptBytes } from '../transcript-file.ts';
-import type { FoundTranscript } from '../transcript-host.ts';
 import { readZstdHead } from '../zstd-file.ts';
 import { codexPaths } from './paths.ts';
 import { parseSessionMeta, type SessionMeta } from './session-meta.ts';
@@ -19,11 +19,10 @@ const CWD = /<cwd>([^<\n]{1,4096})<\/cwd>/;
 /** The working directory of old releases stands in one of the first messages. */
 const HEAD_ROWS = 8;
 
+export const codexListing: ListingHost = { tellsAttended: true, listTranscripts };
+
 /** Threads of persons, archived or not, compressed or not; subagents and Codex's own errands are none. */
-export function* listCodexTranscripts(
-  environment: Environment,
-  changedSince = 0,
-): Iterable<FoundTranscript> {
+function* listTranscripts(environment: Environment, changedSince = 0): Iterable<FoundTranscript> {
   const { directory } = codexPaths(environment);
   const seen = new Set<string>();
   for (const place of placesIn(directory)) {

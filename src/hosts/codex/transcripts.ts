@@ -3,17 +3,14 @@ import { codexForkPoint } from './fork-point.ts';
 import { codexReceived } from './received.ts';
 import { rolloutSize } from './rollout-file.ts';
 import { readCodexTranscript } from './transcript.ts';
-import { listCodexTranscripts } from './transcript-list.ts';
 import { readCodexSubagents } from './transcript-subagents.ts';
 import { isUuid } from './uuid-time.ts';
 
 export const codexTranscripts: TranscriptHost = {
   writesBeforeTurnEnd: true,
-  tellsAttended: true,
   turnKeyOf: (promptId) => (isUuid(promptId) ? promptId : null),
   sizeOf: rolloutSize,
   forkPointOf: codexForkPoint,
-  listTranscripts: listCodexTranscripts,
   readTranscript: readCodexTranscript,
   readSubagents: readCodexSubagents,
   receivedOf: codexReceived,

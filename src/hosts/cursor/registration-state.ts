@@ -1,7 +1,8 @@
 import type { RegistrationState } from '../registration-host.ts';
 import { readAllSettings, registrationIn, type Surroundings } from '../registration-reading.ts';
+import { cursorRecall } from './recall.ts';
 import { cursorPlaces } from './registration-places.ts';
-import { cursorFormat, cursorRecall } from './settings.ts';
+import { cursorFormat } from './settings.ts';
 
 /** What Cursor will run of ours: it takes the user's hooks and the project's. */
 export function cursorRegistrationOf(environment: Surroundings): RegistrationState {

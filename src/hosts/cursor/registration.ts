@@ -1,8 +1,9 @@
 import { cursorCommand } from '../../core/text/cursor-files.ts';
 import type { RegistrationHost } from '../registration-host.ts';
+import { cursorRecall } from './recall.ts';
 import { cursorPlaces } from './registration-places.ts';
 import { cursorRegistrationOf } from './registration-state.ts';
-import { cursorFormat, cursorRecall } from './settings.ts';
+import { cursorFormat } from './settings.ts';
 
 export const cursorRegistration: RegistrationHost = {
   title: 'Cursor',

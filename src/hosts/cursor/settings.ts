@@ -1,8 +1,6 @@
 import { shellCommand } from '../../core/shell-quote.ts';
 import { windowsCommand } from '../../core/windows-command.ts';
 import type { HookEntry, HookFormat } from '../hook-format.ts';
-import { jsonRules } from '../json-rules.ts';
-import { plainReadings, type RecallPermission } from '../recall-permission.ts';
 import { hookWords, type Invocation } from '../registration-command.ts';
 
 /** What we register with Cursor. */
@@ -21,16 +19,6 @@ export const cursorFormat: HookFormat = {
     command: cursorCommand(invocation, entry),
     timeout: entry.timeout,
   }),
-};
-
-/** As Cursor documents it, for its command line alone: the program, a colon, and its arguments. */
-export const cursorRecall: RecallPermission = {
-  asks: true,
-  rules: (invocation) =>
-    plainReadings(invocation).map(
-      ([program, ...words]) => `Shell(${program}:${words.join(' ')} *)`,
-    ),
-  list: jsonRules,
 };
 
 /** Cursor takes `//` for the begin of a comment, between quotes too. */

@@ -3,15 +3,14 @@ import { sessionRef } from '../../core/session.ts';
 import { namesIn } from '../../platform/directory-names.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { type FoundFile, foundFile } from '../found-file.ts';
-import type { FoundTranscript } from '../transcript-host.ts';
+import type { FoundTranscript, ListingHost } from '../listing-host.ts';
 import { directoryOf } from './folder-directory.ts';
 import { transcriptCandidates } from './paths.ts';
 
+export const cursorListing: ListingHost = { tellsAttended: false, listTranscripts };
+
 /** Conversations of all projects; those of subagents in a directory of their parent's are none. */
-export function* listCursorTranscripts(
-  { home }: Environment,
-  changedSince = 0,
-): Iterable<FoundTranscript> {
+function* listTranscripts({ home }: Environment, changedSince = 0): Iterable<FoundTranscript> {
   const projects = join(home, '.cursor', 'projects');
   for (const folder of namesIn(projects)) {
     const found = [...transcriptsIn(join(projects, folder))].filter(

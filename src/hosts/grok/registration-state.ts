@@ -5,8 +5,9 @@ import {
   registrationIn,
   type Surroundings,
 } from '../registration-reading.ts';
+import { grokRecall } from './recall.ts';
 import { grokPlaces } from './registration-places.ts';
-import { grokFormat, grokRecall } from './settings.ts';
+import { grokFormat } from './settings.ts';
 import { grokFault } from './settings-grammar.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { tlCommand } from '../../core/text/claude-files.ts';
 import type { RegistrationHost } from '../registration-host.ts';
+import { grokRecall } from './recall.ts';
 import { grokPlaces } from './registration-places.ts';
 import { grokRegistrationOf } from './registration-state.ts';
-import { grokFormat, grokRecall } from './settings.ts';
+import { grokFormat } from './settings.ts';
 
 export const grokRegistration: RegistrationHost = {
   title: 'Grok',

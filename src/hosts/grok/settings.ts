@@ -1,9 +1,7 @@
 import { shellCommand } from '../../core/shell-quote.ts';
 import { powershellCommand } from '../../core/windows-command.ts';
 import type { HookEntry, HookFormat } from '../hook-format.ts';
-import { plainReadings, type RecallPermission } from '../recall-permission.ts';
 import { hookWords, type Invocation } from '../registration-command.ts';
-import { grokRules } from './config-rules.ts';
 
 /** What we register with Grok: its own limit would be 5 seconds. A turn ends in one of three ways. */
 export const grokFormat: HookFormat = {
@@ -27,13 +25,6 @@ export const grokFormat: HookFormat = {
     command: grokCommand(invocation, entry),
     timeout: entry.timeout,
   }),
-};
-
-/** What Grok is told to let run: it takes no quotes, and every part of a longer line has to fit (1.0.41). */
-export const grokRecall: RecallPermission = {
-  asks: true,
-  rules: (invocation) => plainReadings(invocation).map((words) => `Bash(${words.join(' ')}:*)`),
-  list: grokRules,
 };
 
 /**

@@ -5,15 +5,14 @@ import { readJsonFile } from '../../platform/atomic-file.ts';
 import { namesIn } from '../../platform/directory-names.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { type FoundFile, foundFile, timeOf } from '../found-file.ts';
+import type { FoundTranscript, ListingHost } from '../listing-host.ts';
 import { pathOf } from '../payload-fields.ts';
-import type { FoundTranscript } from '../transcript-host.ts';
 import { chatHistoryPath, grokHome, UPDATES } from './paths.ts';
 
+export const grokListing: ListingHost = { tellsAttended: true, listTranscripts };
+
 /** Sessions of all directories; those of subagents stand among them, and are none. */
-export function* listGrokTranscripts(
-  environment: Environment,
-  changedSince = 0,
-): Iterable<FoundTranscript> {
+function* listTranscripts(environment: Environment, changedSince = 0): Iterable<FoundTranscript> {
   const { variables, home, cwd } = environment;
   const sessions = join(grokHome(variables, home, cwd), 'sessions');
   for (const directory of namesIn(sessions)) {

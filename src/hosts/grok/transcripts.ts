@@ -3,16 +3,13 @@ import type { TranscriptHost } from '../transcript-host.ts';
 import { chatHistoryPath } from './paths.ts';
 import { grokReceived } from './received.ts';
 import { readGrokTranscript } from './transcript.ts';
-import { listGrokTranscripts } from './transcript-list.ts';
 import { readGrokSubagents } from './transcript-subagents.ts';
 
 /** A turn is known by its prompt id; at its end the last words are not in the file yet. */
 export const grokTranscripts: TranscriptHost = {
   writesBeforeTurnEnd: false,
-  tellsAttended: true,
   turnKeyOf: (promptId) => promptId,
   sizeOf: (path) => regularFileSize(path) || regularFileSize(chatHistoryPath(path)),
-  listTranscripts: listGrokTranscripts,
   readTranscript: readGrokTranscript,
   readSubagents: readGrokSubagents,
   receivedOf: grokReceived,

@@ -1,0 +1,9 @@
+import { statSync } from 'node:fs';
+import type { DataLayout } from './data-layout.ts';
+
+/** Bytes from which a memory wants an index; a smaller one is read in no time. */
+const LARGE = 512 * 1024;
+
+/** Whether the memory is large enough to be searched by an index. */
+export const wantsIndex = ({ database }: Pick<DataLayout, 'database'>): boolean =>
+  (statSync(database, { throwIfNoEntry: false })?.size ?? 0) >= LARGE;
