@@ -4,6 +4,7 @@ import type { DeliveryKind, Received } from '../core/delivery.ts';
 export interface Delivered {
   readonly kind: DeliveryKind;
   readonly pages: number;
+  /** Of an index the conversations that it names. */
   readonly turns: number;
   /** UTF-16 units of all pages. */
   readonly characters: number;
@@ -16,12 +17,18 @@ const RECEIVED = {
   dropped: 'not received',
 } as const;
 
-/** `12 turns, 9,312 characters, received whole`; of no memory, what it was comes first. */
+/** What the number of a delivery counts. */
+const COUNTED = {
+  memory: (turns) => counted(turns, 'turn'),
+  index: (conversations) => `an index of ${counted(conversations, 'conversation')}`,
+  reminder: (turns) => `a reminder of ${counted(turns, 'turn')}`,
+} as const satisfies Record<DeliveryKind, (count: number) => string>;
+
+/** `12 turns, 9,312 characters, received whole` */
 export function deliveryText({ kind, pages, turns, characters, received }: Delivered): string {
   const length = `${characters.toLocaleString('en-US')} characters`;
   return [
-    ...(kind === 'memory' ? [] : [kind]),
-    counted(turns, 'turn'),
+    COUNTED[kind](turns),
     pages === 1 ? length : `${length} on ${pages} pages`,
     ...(received === null ? [] : [RECEIVED[received]]),
   ].join(', ');

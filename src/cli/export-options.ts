@@ -7,7 +7,7 @@ import { knownRoot } from '../store/projects.ts';
 import type { RawOptions } from './command.ts';
 import { type ExportTarget, exportTarget } from './export-file.ts';
 import { momentOption } from './moment.ts';
-import { wordOf } from './options.ts';
+import { sessionOption, wordOf } from './options.ts';
 import { scopeRoot } from './scope-options.ts';
 import { namedSession } from './session-choice.ts';
 
@@ -81,9 +81,8 @@ function refuseStdout(format: ExportFormat, json: boolean): void {
 }
 
 function sessionWords(value: unknown): readonly string[] | null {
-  const words = (Array.isArray(value) ? value : [value]).map(wordOf);
-  const named = words.filter((word) => word !== undefined);
-  return named.length === 0 ? null : named;
+  const words = [value].flat().flatMap((word) => sessionOption({ session: word }) ?? []);
+  return words.length === 0 ? null : words;
 }
 
 function scopeOf(

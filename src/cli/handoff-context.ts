@@ -26,7 +26,7 @@ import { pathNamed } from './working-directory.ts';
 
 const SCHEMA = 'throughline.handoff_context.v1';
 const USAGE =
-  'handoff-context (--session ID | --project DIR) --json [--disclosure visible|silent] [--supplement-file FILE] [--sessions latest|recent] [--format record]';
+  'handoff-context (--session ID | --project DIR) --json [--disclosure visible|silent] [--sessions latest|recent (with --project)] | [--supplement-file FILE (with --session)] | [--format record]';
 /** Of the whole text: what a hook of the most frequent host may say. */
 const BUDGET = { unit: 'characters', limit: 9500 } as const;
 

@@ -9,7 +9,7 @@ import { momentSpan } from './moment.ts';
 export function pastMoment(word: string, now: number): number {
   const [, count, unit] = /^([1-9]\d{0,4})([dwmy])$/i.exec(word.trim()) ?? [];
   if (count !== undefined) return ago(Number(count), unit?.toLowerCase() ?? 'd', now);
-  if (/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/.test(word.trim()))
+  if (/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(word.trim()))
     return momentSpan(word, now, '--older-than').from;
   throw new UserError(`--older-than takes 90d, 8w, 6m, 1y or a date (2026-01-31), not ${word}.`, 2);
 }

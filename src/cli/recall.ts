@@ -39,7 +39,10 @@ export const recall: Command = {
       root: session === undefined ? projectHere(environment) : '',
     };
     const found = await readMemory(environment, (db) => find(db, query));
-    const { text, json } = report(found ?? NOTHING, options.index === true);
+    const { text, json } = report(found ?? NOTHING, {
+      index: options.index === true,
+      isNamed: session !== undefined,
+    });
     const hint = json.session === null ? await movedHint(environment) : [];
     return { text: [text, ...hint].join('\n'), json };
   },
@@ -106,18 +109,22 @@ function boundary(db: SqlConnection, { before }: Query): (turn: StoredTurn) => b
       (turn.number < at.number || (turn.number === at.number && turn.id < at.id)));
 }
 
-const nothingOf = (session: string | null): string =>
-  session === null
-    ? 'No turns are stored here.'
-    : `No earlier turns are stored of ${shortSession(session)}, the newest conversation here unless --session names another.`;
+function nothingOf(session: string | null, isNamed: boolean): string {
+  if (session === null) return 'No turns are stored here.';
+  const newest = isNamed ? '' : ', the newest conversation here; --session names another';
+  return `No earlier turns are stored of ${shortSession(session)}${newest}.`;
+}
 
-function report({ session, turns, lines }: Found, index: boolean): CommandResult {
+function report(
+  { session, turns, lines }: Found,
+  { index, isNamed }: { readonly index: boolean; readonly isNamed: boolean },
+): CommandResult {
   const json = {
     schema: 'throughline.recall.v1',
     session,
     turns: turns.map(({ turn, counts }) => turnObject(turn, detailTotal(counts))),
   };
-  if (turns.length === 0) return { text: nothingOf(session), json };
+  if (turns.length === 0) return { text: nothingOf(session, isNamed), json };
   const text = turns.flatMap(({ turn, counts }) => {
     const line = lines.get(turn.id) ?? '';
     return index ? [`#${turn.id} ${printable(line)}`] : turnLines(turn, counts, line);

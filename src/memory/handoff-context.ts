@@ -50,20 +50,6 @@ interface RecentContext extends HandoffContext {
 const GAP = '\n\n';
 
 /**
- * A session's memory for a launcher that puts it into a first prompt: the work goes on. The same memory
- * gives the same text. Nothing is linked, spent or recorded.
- * @returns null when there is nothing to give, or no room for it
- */
-export function contextOf(
-  db: SqlConnection,
-  session: string,
-  disclosure: Disclosure,
-  frame: LauncherFrame,
-): HandoffContext | null {
-  return given(db, session, disclosure, frame);
-}
-
-/**
  * The same behind what the launcher adds, both within the budget; without any memory the addition alone.
  * @returns null when there is no room for both
  */
@@ -80,7 +66,7 @@ export function supplementedContext(
   if (supplement.length > limit) return null;
   if (countRemembered(db, session) === 0) return { session, text: supplement };
   const left = { ...frame.budget, limit: limit - supplement.length - GAP.length };
-  const memory = given(db, session, disclosure, { ...frame, budget: left });
+  const memory = contextOf(db, session, disclosure, { ...frame, budget: left });
   return memory && { session, text: supplement + GAP + memory.text };
 }
 
@@ -96,7 +82,7 @@ export function recentContext(
 ): RecentContext | null {
   const [current, ...past] = recentConversations(db, knownRoot(db, root));
   if (current === undefined) return null;
-  const newest = given(db, current.session, disclosure, frame);
+  const newest = contextOf(db, current.session, disclosure, frame);
   if (newest === null) return null;
   const { text, included, cut } = newest;
   const earlier = renderPast({
@@ -124,7 +110,12 @@ interface Given extends HandoffContext {
   readonly cut: boolean;
 }
 
-function given(
+/**
+ * A session's memory for a launcher that puts it into a first prompt: the work goes on. The same memory
+ * gives the same text. Nothing is linked, spent or recorded.
+ * @returns null when there is nothing to give, or no room for it
+ */
+export function contextOf(
   db: SqlConnection,
   session: string,
   disclosure: Disclosure,

@@ -4,11 +4,10 @@ import { directoryIdentity } from '../platform/project-identity.ts';
 import type { SqlConnection } from './connection.ts';
 import { integer, text, textOrNull } from './row.ts';
 
-/** A project that has conversations. Times are epoch milliseconds. */
+/** A project that has conversations. */
 export interface KnownProject {
   readonly root: string;
   readonly sessions: number;
-  readonly lastAt: number;
   /** The directory it was when it was last looked at, see `directoryIdentity`. */
   readonly fileId: string | null;
 }
@@ -55,14 +54,13 @@ export function noteProject(db: SqlConnection, root: string, at: number): void {
 export const knownProjects = (db: SqlConnection): readonly KnownProject[] =>
   db
     .all(
-      `SELECT s.project_root AS root, count(*) AS sessions, max(s.updated_at) AS last_at, p.file_id AS file_id
+      `SELECT s.project_root AS root, count(*) AS sessions, p.file_id AS file_id
        FROM sessions s LEFT JOIN projects p ON p.root = s.project_root
-       WHERE s.project_root <> '' GROUP BY s.project_root ORDER BY last_at DESC`,
+       WHERE s.project_root <> '' GROUP BY s.project_root ORDER BY max(s.updated_at) DESC`,
     )
     .map((row) => ({
       root: text(row, 'root'),
       sessions: integer(row, 'sessions'),
-      lastAt: integer(row, 'last_at'),
       fileId: textOrNull(row, 'file_id'),
     }));
 

@@ -99,7 +99,6 @@ export function turnsHolding(
 /** A detail of a turn that holds what was searched. */
 export interface DetailFinding {
   readonly turn: SearchedTurn;
-  readonly tool: string;
   readonly text: string;
 }
 
@@ -114,12 +113,11 @@ export function detailsHolding(
     (_, index) =>
       `(d.input_text LIKE ?${index + 7} ESCAPE '\\' OR d.output_text LIKE ?${index + 7} ESCAPE '\\')`,
   );
-  const sql = `${SELECT.replace(' FROM revisions', ', d.tool_name AS tool, d.input_text AS input, d.output_text AS output FROM revisions')}
+  const sql = `${SELECT.replace(' FROM revisions', ', d.input_text AS input, d.output_text AS output FROM revisions')}
     JOIN details d ON d.turn_id = t.id WHERE ?1 >= 0 AND ${WITHIN} AND ${holds.join(' AND ')}
     ORDER BY d.id DESC LIMIT ${limit}`;
   return db.all(sql, 0, ...scopeValues(scope), ...words.map(likeValue)).map((row) => ({
     turn: turnFrom(row),
-    tool: text(row, 'tool'),
     text: [textOrNull(row, 'input'), textOrNull(row, 'output')]
       .filter((part) => part !== null)
       .join('\n'),

@@ -14,11 +14,11 @@ it.for<readonly [Delivered, string]>([
   [{ ...memory, pages: 3, received: null }, '12 turns, 9,312 characters on 3 pages'],
   [
     { ...memory, kind: 'index', turns: 1, characters: 412, received: 'cut' },
-    'index, 1 turn, 412 characters, received in part',
+    'an index of 1 conversation, 412 characters, received in part',
   ],
   [
     { ...memory, kind: 'reminder', received: 'dropped' },
-    'reminder, 12 turns, 9,312 characters, not received',
+    'a reminder of 12 turns, 9,312 characters, not received',
   ],
 ])('says in a line what was given: %j', ([delivered, text]) => {
   expect(deliveryText(delivered)).toBe(text);

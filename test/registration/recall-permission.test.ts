@@ -278,7 +278,7 @@ it.for([true, false])(
     const { text } = await run(FORBID);
     expect(allowedIn(read())).toEqual(allow);
     expect(state().recallAllowed).toBe(true);
-    expect(text).toMatch(/still lets the agent look things up: these lines of .* are your own/);
+    expect(text).toMatch(/still lets the agent look things up: the lines of .* are your own/);
   },
 );
 

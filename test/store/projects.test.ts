@@ -98,8 +98,8 @@ describe('a project', () => {
     seenIn(db, 'second', '/gone', 3000);
     seenIn(db, 'third', place.app, 2000);
     expect(knownProjects(db)).toEqual([
-      { root: '/gone', sessions: 1, lastAt: 3000, fileId: null },
-      { root: place.app, sessions: 2, lastAt: 2000, fileId: directoryIdentity(place.app) },
+      { root: '/gone', sessions: 1, fileId: null },
+      { root: place.app, sessions: 2, fileId: directoryIdentity(place.app) },
     ]);
   });
 });

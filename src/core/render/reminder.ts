@@ -110,7 +110,8 @@ function verbatim(request: string, max: number, { cut, noRequest }: ReminderText
 }
 
 function assemble(input: ReminderInput, { blocks, oldest, newest }: Shown): string {
-  const { command, session, mark, own, before } = input;
+  const { command, session, mark, own, before, running } = input;
+  const named = blocks.length - (running === null ? 0 : 1);
   const text = textOf(input);
   const recall = `${command} recall --session ${session} --last ${RECALL_TURNS}`;
   const lines = [
@@ -120,7 +121,9 @@ function assemble(input: ReminderInput, { blocks, oldest, newest }: Shown): stri
     ...blocks,
     '</throughline-past>',
     text.more,
-    ...(oldest ? [text.older({ command: `${recall} --before ${oldest.id}` })] : []),
+    ...(oldest && own + before > named
+      ? [text.older({ command: `${recall} --before ${oldest.id}` })]
+      : []),
     ...(newest
       ? [text.detail({ turn: newest.id, command: `${command} detail ${newest.id}` })]
       : []),

@@ -182,7 +182,7 @@ export const installEn: InstallText = {
     recallSilences: (host, file, taken) =>
       `${host} leaves permission.rules of ${file} out of account where there is a permission.allow: ${taken ? 'our lines were taken out of it, and ' : ''}nothing of ours is allowed there.`,
     recallStays: (host, file) =>
-      `${host} still lets the agent look things up: these lines of ${file} are your own, and were left.`,
+      `${host} still lets the agent look things up: the lines of ${file} are your own, and were left.`,
     recallAsks: (hosts, command) =>
       `${listed(hosts, 'and')} may ask you before the agent looks things up (search, recall, detail). To allow it once and for all: ${command}`,
     review: (host) =>

@@ -60,13 +60,19 @@ describe('the reminder', () => {
   });
 
   it('gives commands that are ready to run', () => {
-    const { text } = renderReminder(input());
+    const { text } = renderReminder(input({ before: 1 }));
     const start = '/home/you/.throughline/bin/throughline-bin';
     expect([...text.matchAll(/`([^`]+)`/g)].map(([, command]) => command)).toEqual([
       `${start} recall --session 6f1c2a9e-0000-4000-8000-000000000001 --last 10 --before 1`,
       `${start} detail 6`,
       `${start} search WORDS`,
     ]);
+  });
+
+  it('names no turns before these where there are none', () => {
+    const turns = newestFirst(2);
+    const { text } = renderReminder(input({ turns, own: 2, before: 0 }));
+    expect(text).not.toContain(' recall ');
   });
 
   it('leaves the oldest turns out when there is no room, and cuts long requests', () => {
