@@ -24,8 +24,9 @@ export async function indexImported({ dataDirectory }: Environment): Promise<voi
   const onProgress = (turns: number): void => progress.show(`${counted(turns, 'turn')} indexed`);
   try {
     catchUpIndex(engine, layout, { waitMs: WAIT_MS, mostMs: MOST_MS, onProgress });
-  } catch {
-    /* DatabaseBusyError and its like: everything is found without it, and what came in is stored */
+  } catch (error) {
+    /* It is busy, newer or cannot be written: everything is found without it, what came in is stored. */
+    if (!(error instanceof Error && error.name.startsWith('Database'))) throw error;
   } finally {
     progress.clear();
   }

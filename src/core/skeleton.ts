@@ -66,7 +66,7 @@ const isNews = (sentence: string): boolean =>
   sentence.length + (sentence.match(WIDE)?.length ?? 0) >= NEWS_WIDTH &&
   !ANNOUNCES_A_LIST.test(sentence);
 
-/** Lines with words in them, without Markdown's signs and the host's placeholders. */
+/** Lines with words in them, without Markdown's signs and what the host puts in an image's place. */
 function* wordsOf(lines: Iterable<string>): Generator<string, undefined, undefined> {
   for (const line of lines) {
     const words = oneLine(line.replace(PLACEHOLDER, '').replace(LEAD, '').replaceAll('**', ''));

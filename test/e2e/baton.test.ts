@@ -100,22 +100,6 @@ describe.concurrent('a phantom session', () => {
 });
 
 describe.concurrent('a baton', () => {
-  it('is not eaten by a session that is never used, nor by a resumed one', async () => {
-    await using machine = await Machine.create();
-    const first = await machine.open();
-    await first.turn('split the parser', 'parser split in 3 files');
-    await first.prompt('/tl');
-    await machine.open();
-    await machine.window().resume(first.transcript);
-    const third = await machine.open();
-    expect(await third.prompt('go on')).toMatchObject({
-      memory: expect.stringContaining('parser split in 3 files'),
-    });
-    third.answer('going on');
-    await third.stop();
-    expect(await (await machine.open()).prompt('hello')).toEqual(pointed);
-  });
-
   it('is left alone by a resumed session that goes on, and by a compaction', async () => {
     await using machine = await Machine.create();
     const other = await machine.open();

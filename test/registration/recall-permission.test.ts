@@ -267,11 +267,14 @@ it('one rule that was taken out by hand stays out, the others stay', async () =>
   expect(left).toContain(`Bash(${executable} search:*)`);
 });
 
-it.for([true, false])(
-  "--no-allow-recall leaves the user's own equal rules, and says so (registered before: %s)",
-  async (isRegistered) => {
+it.for([
+  { before: 'of a host that was registered', runs: 1 },
+  { before: 'of one that was not', runs: 0 },
+])(
+  "--no-allow-recall leaves the user's own equal rules, and says so: $before",
+  async ({ runs }) => {
     const { run, read, write, executable, state } = await lab('claude', '{}');
-    if (isRegistered) await run();
+    for (let time = 0; time < runs; time += 1) await run();
     const own = ['search', 'recall', 'detail'].map((verb) => `Bash(${executable} ${verb}:*)`);
     const allow = [...own, `Bash(${executable} sessions)`];
     write(JSON.stringify({ ...JSON.parse(read()), permissions: { allow } }));
