@@ -234,7 +234,7 @@ describe.concurrent('a compaction', () => {
       /user: why does the login fail\?\n\[#\d+ [^\]]+\] user: then fix it\n/,
     );
     expect(reminder).toContain('1 turn of this conversation, 1 turn from before it');
-    const [, detail = ''] = commandsIn(reminder);
+    const detail = commandsIn(reminder).find((command) => command.includes(' detail ')) ?? '';
     expect((await machine.shell(detail)).stdout).toContain('Fixed in session.ts.');
     expect(await window.prompt('next')).toEqual(nothing);
   });
