@@ -1,4 +1,5 @@
 import type { InFlight } from './in-flight.ts';
+import type { ProcessIdentity } from './process-identity.ts';
 
 /*
  * A successor takes over instead of the host's compaction. One record for each conversation that is
@@ -55,15 +56,6 @@ export interface Successor {
 /** `unavailable`: the host refused the option, so the successor was launched without it. */
 export type RemoteControlState = 'requested' | 'unavailable';
 
-/** A running process; `startTime` is empty where the system does not tell. */
-export interface ProcessMark {
-  readonly pid: number;
-  readonly startTime: string;
-  readonly bootId: string;
-  readonly pidNamespace: string;
-  readonly hostName: string;
-}
-
 /** All times are epoch milliseconds. */
 export interface HandoffRecord {
   /** A UUID. In the successor's first prompt it names this record. */
@@ -87,7 +79,7 @@ export interface HandoffRecord {
   } | null;
   readonly settings: SuccessorSettings;
   /** Who prepares the launch; null before it has begun, and where it could not be started. */
-  readonly worker: ProcessMark | null;
+  readonly worker: ProcessIdentity | null;
   /** What the conversation was doing; null before the worker has looked, and where it could not. */
   readonly inFlight: InFlight | null;
   /** The number of the stored turn that was stopped; null where it could not be stored. */

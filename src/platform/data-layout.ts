@@ -23,6 +23,10 @@ export interface DataLayout {
   readonly recovery: string;
   /** There while maintenance is wanted or runs; names the process. */
   readonly maintenance: string;
+  /** Settings of auto-handoff for Claude Code. */
+  readonly handoffConfig: string;
+  /** A file for each of its conversations that is handed over. */
+  readonly handoffs: string;
 }
 
 export const dataLayout = (root: string): DataLayout => ({
@@ -41,6 +45,8 @@ export const dataLayout = (root: string): DataLayout => ({
   config: join(root, 'config.json'),
   recovery: join(root, 'recovery.json'),
   maintenance: join(root, 'maintenance.json'),
+  handoffConfig: join(root, 'auto-handoff', 'claude.json'),
+  handoffs: join(root, 'auto-handoff', 'claude'),
 });
 
 /** A session's own directory of marks. The host is part of the name, a session id is a safe name. */

@@ -8,7 +8,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import type { ProcessIdentity } from './process-identity.ts';
+import type { ProcessIdentity } from '../core/process-identity.ts';
 
 export interface LockOwner extends ProcessIdentity {
   /** Names this one acquisition. */

@@ -1,9 +1,10 @@
 import { existsSync, rmSync } from 'node:fs';
+import type { ProcessIdentity } from '../core/process-identity.ts';
 import { isRecord } from '../core/record.ts';
 import { readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
 import { isProcessIdentity } from './mark-shape.ts';
-import { livenessOf, ownIdentity, type ProcessIdentity, startTimeOf } from './process-identity.ts';
+import { livenessOf, ownIdentity, startTimeOf } from './process-identity.ts';
 
 /**
  * The one process that does what no hook may wait for. `maintenance.json` is there while it is

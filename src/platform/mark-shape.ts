@@ -1,58 +1,51 @@
-import { isRecord } from '../core/record.ts';
-import type { ProcessIdentity } from './process-identity.ts';
+import type { ProcessIdentity } from '../core/process-identity.ts';
+import {
+  isFiniteNumber,
+  isString,
+  isStringOrNull,
+  orNull,
+  withFields,
+} from '../core/value-shape.ts';
 
-/**
+/*
  * Whether the content of a mark is what this version writes. Another version may have written it
  * otherwise; one mark that cannot be used must not stop the hooks of every session.
  */
-type Shape = (value: unknown) => boolean;
-
-const isText: Shape = (value) => typeof value === 'string';
-const isTextOrNull: Shape = (value) => value === null || isText(value);
-const isNumber: Shape = (value) => Number.isFinite(value);
-const orNull =
-  (shape: Shape): Shape =>
-  (value) =>
-    value === null || shape(value);
-const withFields =
-  (fields: Readonly<Record<string, Shape>>): Shape =>
-  (value) =>
-    isRecord(value) && Object.entries(fields).every(([name, shape]) => shape(value[name]));
 
 const isProcess = withFields({
-  pid: isNumber,
-  startTime: isText,
-  bootId: isText,
-  pidNamespace: isText,
-  hostName: isText,
+  pid: isFiniteNumber,
+  startTime: isString,
+  bootId: isString,
+  pidNamespace: isString,
+  hostName: isString,
 });
 
 export const isProcessIdentity = (value: unknown): value is ProcessIdentity => isProcess(value);
 
-const place = { root: isText, directory: isText };
+const place = { root: isString, directory: isString };
 
 export const isPendingHandoff = withFields({
   ...place,
-  bornAt: isNumber,
-  source: isText,
-  predecessor: isTextOrNull,
-  offer: orNull(withFields({ mark: isText, promptId: isTextOrNull, at: isNumber })),
+  bornAt: isFiniteNumber,
+  source: isString,
+  predecessor: isStringOrNull,
+  offer: orNull(withFields({ mark: isString, promptId: isStringOrNull, at: isFiniteNumber })),
 });
 
-export const isDecision = withFields({ ...place, what: isText, at: isNumber });
+export const isDecision = withFields({ ...place, what: isString, at: isFiniteNumber });
 
 export const isOpenMark = withFields({
   ...place,
-  session: isText,
-  promptId: isTextOrNull,
-  promptHash: isText,
-  at: isNumber,
-  transcriptPath: isTextOrNull,
+  session: isString,
+  promptId: isStringOrNull,
+  promptHash: isString,
+  at: isFiniteNumber,
+  transcriptPath: isStringOrNull,
   process: orNull(isProcess),
 });
 
 export const isWindowSession = withFields({
-  session: isText,
-  transcriptPath: isTextOrNull,
-  at: isNumber,
+  session: isString,
+  transcriptPath: isStringOrNull,
+  at: isFiniteNumber,
 });

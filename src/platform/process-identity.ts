@@ -2,22 +2,8 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import process from 'node:process';
+import type { ProcessIdentity } from '../core/process-identity.ts';
 import { errorCode } from './error-code.ts';
-
-/**
- * One process, told apart from every other that has had or will have its number. A field is the
- * empty string where the system does not tell (no /proc: macOS, Windows).
- */
-export interface ProcessIdentity {
-  readonly pid: number;
-  /** Clock ticks after boot, as /proc spells them. */
-  readonly startTime: string;
-  readonly bootId: string;
-  /** Inode of the pid namespace. */
-  readonly pidNamespace: string;
-  /** At most 64 characters of `A-Z a-z 0-9 _ . -`. */
-  readonly hostName: string;
-}
 
 export type Liveness = 'alive' | 'dead' | 'unknown';
 

@@ -2,6 +2,7 @@ import { rmdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeliveryKind } from '../core/delivery.ts';
 import type { WindowRef } from '../core/event.ts';
+import type { ProcessIdentity } from '../core/process-identity.ts';
 import { isRecord } from '../core/record.ts';
 import { parseSession, type SessionRef } from '../core/session.ts';
 import {
@@ -14,7 +15,6 @@ import { type DataLayout, sessionDirectory } from './data-layout.ts';
 import { namesIn } from './directory-names.ts';
 import { isDecision, isOpenMark, isPendingHandoff } from './mark-shape.ts';
 import { removePages, removePagesIn } from './page-files.ts';
-import type { ProcessIdentity } from './process-identity.ts';
 
 /*
  * The small files by which a hook knows with one `stat` what it must do, without the database.

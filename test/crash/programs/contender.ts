@@ -2,12 +2,9 @@
 // it was not alone inside.
 import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
+import type { ProcessIdentity } from '../../../src/core/process-identity.ts';
 import { createMutex } from '../../../src/platform/owner-lock.ts';
-import {
-  livenessOf,
-  ownIdentity,
-  type ProcessIdentity,
-} from '../../../src/platform/process-identity.ts';
+import { livenessOf, ownIdentity } from '../../../src/platform/process-identity.ts';
 
 const [lock = '', marker = ''] = process.argv.slice(2);
 const self = JSON.stringify(ownIdentity());
