@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
 import { counted } from '../core/counted.ts';
+import type { Host } from '../core/session.ts';
 import { UserError } from '../core/user-error.ts';
+import { transcriptHosts } from '../hosts/transcript-hosts.ts';
 import type { MemoryAccess } from '../memory/memory-access.ts';
 import { type TakeoverReport, takeOver } from '../memory/takeover.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -101,7 +103,9 @@ function bringIn(
   const onProgress = (done: number, total: number): void =>
     progress.show(`${done} of ${total} turns`);
   try {
-    const options = { home: environment.home, now: environment.now(), dryRun, onProgress };
+    const { home } = environment;
+    const sourceOf = (host: Host) => transcriptHosts[host];
+    const options = { home, now: environment.now(), dryRun, sourceOf, onProgress };
     return { version, report: takeOver(original, version, target, options) };
   } finally {
     progress.clear();

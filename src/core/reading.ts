@@ -52,7 +52,7 @@ export interface TranscriptSource {
   ): TranscriptReading;
   /**
    * The conversation that this one was forked off, by the host's id, and when (epoch milliseconds),
-   * where forks do not repeat their parent's rows. Asked once, before anything of it was read.
+   * where forks do not repeat their parent's rows. Asked when it is read first, and when its parent is.
    */
   forkPointOf?(path: string): ForkPoint | null;
   /** New rows of the subagents of a conversation, one after the other. */

@@ -6,7 +6,7 @@ import type { TextHash } from '../platform/secret-key.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { saveCursor } from '../store/cursors.ts';
 import { passOver } from '../store/forgotten-turns.ts';
-import { findLink, saveLink } from '../store/links.ts';
+import { findLink, isFreeToFork, saveLink } from '../store/links.ts';
 import { type StoredSession, setParent } from '../store/sessions.ts';
 import { type StoreOutcome, storeTurn, type TurnToStore } from '../store/turn-writer.ts';
 import { findTurn, numberOf, turnsUntil } from '../store/turns.ts';
@@ -167,8 +167,9 @@ export function linkToOriginal(
   now: number,
 ): void {
   const copy = outcomes.findLast((outcome) => outcome.kind === 'copy');
-  if (copy === undefined || findLink(db, session.id) !== null) return;
+  if (copy === undefined) return;
   setParent(db, session.id, copy.owner);
+  if (!isFreeToFork(findLink(db, session.id))) return;
   const link = { predecessor: copy.owner, upTo: findTurn(db, copy.turnId), why: 'fork' } as const;
   saveLink(db, session.id, link, now);
 }
@@ -182,9 +183,9 @@ export function linkCopies(
 ): void {
   for (const outcome of outcomes) {
     if (outcome.kind !== 'claimed') continue;
-    const link = findLink(db, outcome.from);
-    if (link !== null && link.predecessor !== session.id) continue;
     setParent(db, outcome.from, session.id);
+    const link = findLink(db, outcome.from);
+    if (!isFreeToFork(link) && link?.predecessor !== session.id) continue;
     const upTo = findTurn(db, outcome.turnId);
     saveLink(db, outcome.from, { predecessor: session.id, upTo, why: 'fork' }, now);
   }

@@ -5,9 +5,12 @@ import type { TextHash } from '../platform/secret-key.ts';
 import { holdManyPages } from '../store/bulk-writing.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { allCursors, findCursor } from '../store/cursors.ts';
+import { awaitedParentOf, awaitedParents } from '../store/forks.ts';
 import { findSession, noteSession, type StoredSession } from '../store/sessions.ts';
+import { isOnlyTakenOver, preferTranscript } from '../store/taken-over-session.ts';
 import { turnsUntil } from '../store/turns.ts';
 import type { KeyedMemory } from './memory-access.ts';
+import { linkForks } from './parent-link.ts';
 import { captureTranscriptToEnd, storeLook } from './session-capture.ts';
 import { storeSubagent } from './subagent-capture.ts';
 import {
@@ -39,12 +42,15 @@ export class ImportWriter implements ImportSink {
   #turns = 0;
   #unreadable: UnreadableTranscript[] = [];
   readonly #changed = new Set<string>();
+  /** Parents that are not stored, of forks that are. */
+  readonly #awaited: Set<string>;
 
   constructor(target: KeyedMemory, slice = IMPORT_SLICE) {
     this.#target = target;
     this.#hash = target.hash;
     this.#slice = slice;
     this.#cursors = new Map(target.read(allCursors));
+    this.#awaited = new Set(target.read(awaitedParents));
   }
 
   get counts(): ImportCounts {
@@ -97,11 +103,18 @@ export class ImportWriter implements ImportSink {
     const captured = isSame(findCursor(db, path), from)
       ? storeLook(db, session, { path, reading, isFirst: from === null, settlement }, means)
       : captureTranscriptToEnd(db, session, !running, means);
+    if (isNew) this.#link(db, session, transcript);
     const cursor = findCursor(db, path);
     if (cursor !== null) this.#cursors.set(path, cursor);
     this.#sessions += isNew ? 1 : 0;
     this.#turns += captured.newTurns;
     if (captured.newTurns > 0) this.#changed.add(path);
+  }
+
+  #link(db: SqlConnection, { id }: StoredSession, { source, changedAt }: TranscriptToImport): void {
+    if (this.#awaited.delete(id)) linkForks(db, { id }, source, changedAt);
+    const parent = awaitedParentOf(db, id);
+    if (parent !== null) this.#awaited.add(parent);
   }
 
   /** Of a turn that goes on, the calls that started them may not be stored yet. */
@@ -147,6 +160,8 @@ const lengthOf = ({ input, output }: SubagentReading['details'][number]): number
 function noted(db: SqlConnection, transcript: TranscriptToImport): StoredSession {
   const { session: ref, path: transcriptPath, projectRoot, cwd, attended } = transcript;
   const seen = { ref, transcriptPath, projectRoot, cwd, window: null, unattended: !attended };
+  const isTakenOver = isOnlyTakenOver(db, spell(ref));
   noteSession(db, { ...seen, at: transcript.bornAt });
-  return noteSession(db, { ...seen, at: transcript.changedAt });
+  const session = noteSession(db, { ...seen, at: transcript.changedAt });
+  return isTakenOver ? preferTranscript(db, session, seen) : session;
 }

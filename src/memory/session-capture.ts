@@ -4,8 +4,9 @@ import type { TextHash } from '../platform/secret-key.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findCursor } from '../store/cursors.ts';
 import type { StoredSession } from '../store/sessions.ts';
+import { countTurns } from '../store/turns.ts';
 import { type Captured, captureTurns } from './capture.ts';
-import { linkToParent } from './parent-link.ts';
+import { linkForks, linkToParent } from './parent-link.ts';
 import { captureSubagents } from './subagent-capture.ts';
 
 /** So many bytes of a transcript are read and stored at once: what is held, and how long others wait. */
@@ -46,7 +47,7 @@ export function captureTranscript(
     const settlement = settle(look.reading);
     if (settlement === 'wait') return 'wait';
     return db.transaction(() => {
-      const captured = joined(before, storeLook(db, session, { ...look, settlement }, means));
+      const captured = joined(before, storeHere(db, session, { ...look, settlement }, means));
       captureSubagents(db, session, path, captured.turnIds.at(-1), means.source);
       return captured;
     });
@@ -119,8 +120,21 @@ const storeOver = (
   means: CaptureMeans,
 ): Captured => {
   const settlement = settleSoFar(look.reading);
-  return db.transaction(() => storeLook(db, session, { ...look, settlement }, means));
+  return db.transaction(() => storeHere(db, session, { ...look, settlement }, means));
 };
+
+/** Also links forks that were captured before this session. */
+function storeHere(
+  db: SqlConnection,
+  session: StoredSession,
+  look: Look & { readonly settlement: Settlement },
+  means: CaptureMeans,
+): Captured {
+  const captured = storeLook(db, session, look, means);
+  const isFirstOfIt = look.isFirst && countTurns(db, session.id) <= captured.newTurns;
+  if (isFirstOfIt) linkForks(db, session, means.source, means.now);
+  return captured;
+}
 
 /** Stores what a look has settled. Belongs in a transaction. */
 export function storeLook(

@@ -1,8 +1,10 @@
 import { isAbsolute } from 'node:path';
-import { spell } from '../core/session.ts';
+import type { TranscriptSource } from '../core/reading.ts';
+import { type Host, spell } from '../core/session.ts';
 import { projectRoot } from '../platform/project.ts';
 import type { SqliteReader } from '../platform/sqlite-reader.ts';
 import type { SqlConnection } from '../store/connection.ts';
+import { awaitedParents } from '../store/forks.ts';
 import {
   type OriginalSession,
   type OriginalTurn,
@@ -21,6 +23,7 @@ import {
   takeOverSession,
 } from '../store/takeover.ts';
 import type { KeyedMemory } from './memory-access.ts';
+import { linkForks } from './parent-link.ts';
 import { linksOf } from './takeover-links.ts';
 import { slicesOf } from './takeover-slices.ts';
 import { originalRef, turnToTakeOver } from './takeover-turn.ts';
@@ -31,6 +34,8 @@ export interface TakeoverOptions {
   readonly now: number;
   /** Only counts. */
   readonly dryRun: boolean;
+  /** How a host's transcripts tell that a conversation is a fork. */
+  readonly sourceOf: (host: Host) => Pick<TranscriptSource, 'forkPointOf'>;
   /** Called with the turns done so far and all there are. */
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -80,6 +85,8 @@ class Takeover {
   readonly #options: TakeoverOptions;
   readonly #roots = new Map<string, string>();
   readonly #newestTurns = new Map<string, NonNullable<LinkToTakeOver['until']>>();
+  /** Parents that are not stored, of forks that are. */
+  readonly #awaited: ReadonlySet<string>;
   readonly #newSessions = new Set<string>();
   readonly #counts = { turns: 0, details: 0, skeletons: 0, skipped: 0 };
 
@@ -89,6 +96,7 @@ class Takeover {
       if (id !== null) this.#sessions.set(id, session);
     }
     this.#target = target;
+    this.#awaited = new Set(target.read(awaitedParents));
     this.#options = options;
   }
 
@@ -159,6 +167,7 @@ class Takeover {
   #takeSession(db: SqlConnection, id: string, since: number): boolean {
     const ref = originalRef(id);
     if (ref === null) return false;
+    const { sourceOf, now } = this.#options;
     const isNew = !isStoredSession(db, id);
     const session = this.#sessions.get(id);
     const directory = session?.projectPath ?? '';
@@ -169,6 +178,7 @@ class Takeover {
       createdAt: session?.createdAt ?? since,
       updatedAt: session?.updatedAt ?? since,
     });
+    if (isNew && this.#awaited.has(id)) linkForks(db, { id }, sourceOf(ref.host), now);
     return isNew;
   }
 

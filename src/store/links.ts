@@ -56,6 +56,10 @@ export function saveLink(
   );
 }
 
+/** A transcript that shows a fork knows more than the original, which was not told why it went on. */
+export const isFreeToFork = (link: Link | null): boolean =>
+  link === null || link.why === 'takeover';
+
 export const removeLink = (db: SqlConnection, successor: string): void =>
   db.run('DELETE FROM links WHERE successor_id = ?', successor);
 

@@ -63,6 +63,7 @@ export function noteSession(db: SqlConnection, seen: SeenSession): StoredSession
        window = coalesce(excluded.window, window),
        project_root = coalesce(nullif(project_root, ''), excluded.project_root),
        first_cwd = coalesce(nullif(first_cwd, ''), excluded.first_cwd),
+       created_at = min(created_at, excluded.created_at),
        updated_at = max(updated_at, excluded.updated_at)`,
     id,
     seen.ref.host,
@@ -81,7 +82,7 @@ export function noteSession(db: SqlConnection, seen: SeenSession): StoredSession
 }
 
 /** Once a session: another spelling of a known project is that project. */
-function settleProject(db: SqlConnection, session: StoredSession): StoredSession {
+export function settleProject(db: SqlConnection, session: StoredSession): StoredSession {
   const { id, projectRoot: seen, firstCwd, createdAt } = session;
   const known = knownPlace(db, { root: seen, directory: firstCwd }, id);
   const { root: projectRoot, directory: cwd } = known;

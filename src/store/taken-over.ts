@@ -132,13 +132,13 @@ export function sessionState(db: SqlConnection, session: string): SessionState {
   };
 }
 
-/** By the index of the keys: there may be thousands of turns that were all taken over. */
+/** Of the session `s`. By the index of the keys: there may be thousands of turns that were all taken over. */
+export const HAS_TRANSCRIPT_TURN = `SELECT 1 FROM turns WHERE session_id = s.id AND turn_key < 'o:'
+  UNION ALL SELECT 1 FROM turns WHERE session_id = s.id AND turn_key >= 'o;' LIMIT 1`;
+
 const hasTranscript = (db: SqlConnection, session: string): boolean =>
-  ["turn_key < 'o:'", "turn_key >= 'o;'"].some(
-    (other) =>
-      db.get(`SELECT 1 FROM turns WHERE session_id = ? AND ${other} LIMIT 1`, session) !==
-      undefined,
-  );
+  db.get(`SELECT 1 FROM sessions s WHERE s.id = ? AND EXISTS (${HAS_TRANSCRIPT_TURN})`, session) !==
+  undefined;
 
 /** Whether transcripts have given what the original holds as this turn; as {@link takenOverParts}. */
 export const isOfTranscript = (

@@ -25,13 +25,16 @@ export interface SessionToTakeOver {
 export const isStoredSession = (db: SqlConnection, id: string): boolean =>
   db.get('SELECT 1 FROM sessions WHERE id = ?', id) !== undefined;
 
-/** What is known of the session stays; only an unknown project is filled in. */
+/** What is known of the session stays; only an unknown project is filled in, and its times span both. */
 export function takeOverSession(db: SqlConnection, session: SessionToTakeOver): void {
   db.run(
     `INSERT INTO sessions (id, host, host_id, project_root, first_cwd, created_at, updated_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET project_root = excluded.project_root, first_cwd = excluded.first_cwd
-       WHERE project_root = ''`,
+     ON CONFLICT (id) DO UPDATE SET
+       first_cwd = iif(project_root = '', excluded.first_cwd, first_cwd),
+       project_root = coalesce(nullif(project_root, ''), excluded.project_root),
+       created_at = min(created_at, excluded.created_at),
+       updated_at = max(updated_at, excluded.updated_at)`,
     spell(session.ref),
     session.ref.host,
     session.ref.id,

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { Host } from '../../src/core/session.ts';
+import { transcriptHosts } from '../../src/hosts/transcript-hosts.ts';
 import type { KeyedMemory } from '../../src/memory/memory-access.ts';
 import { rememberedTurns } from '../../src/memory/remembered.ts';
 import { type TakeoverReport, takeOver } from '../../src/memory/takeover.ts';
@@ -20,7 +22,8 @@ export const targetOn = (db: SqlConnection): KeyedMemory => ({
 export function takeOverInto(db: SqlConnection, path: string, dryRun = false): TakeoverReport {
   const original = openSqliteReader(path);
   try {
-    const options = { home: '/home/none', now: 5000, dryRun, onProgress: () => {} };
+    const sourceOf = (host: Host) => transcriptHosts[host];
+    const options = { home: '/home/none', now: 5000, dryRun, sourceOf, onProgress: () => {} };
     return takeOver(original, originalSchema(original) as number, targetOn(db), options);
   } finally {
     original.close();
