@@ -32,8 +32,7 @@ export function remindNow(
     drainSpool(access, db);
     return db.transaction(() => {
       const reader = sessionOf(access, db, event);
-      const isRepeated = frame.now - lastReminderAt(db, reader.id) < REPEATED_WITHIN_MS;
-      return isRepeated ? null : makeReminder(access, db, reader, frame);
+      return isReminded(db, reader, frame.now) ? null : makeReminder(access, db, reader, frame);
     });
   });
   const { at, session, type } = event;
@@ -43,6 +42,13 @@ export function remindNow(
   appendLog(access.layout, 'decisions', { ...about, ...size }, at);
   return text === '' ? { kind: 'nothing' } : { kind: 'inject', text, notice: null };
 }
+
+/** Of a compaction at that moment: by this report of it, by another one, or by a later one. */
+export const isReminded = (
+  db: SqlConnection,
+  { id }: StoredSession,
+  compactedAt: number,
+): boolean => compactedAt - lastReminderAt(db, id) < REPEATED_WITHIN_MS;
 
 const isWanted = ({ layout }: StoreAccess): boolean => readConfig(layout).onCompact === 'reminder';
 

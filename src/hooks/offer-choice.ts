@@ -13,7 +13,7 @@ import { findLink } from '../store/links.ts';
 import { findSession, type StoredSession, unsucceededSessions } from '../store/sessions.ts';
 import { countTurns } from '../store/turns.ts';
 import { captureToEnd } from './capture-session.ts';
-import { makeReminder } from './compaction-reminder.ts';
+import { isReminded, makeReminder } from './compaction-reminder.ts';
 import { sessionOf } from './session-record.ts';
 import type { StoreAccess } from './store-access.ts';
 
@@ -32,7 +32,10 @@ export function makeOffer(
   frame: OfferFrame,
 ): GivenOffer | null {
   const successor = sessionOf(access, db, event);
-  if (!isNewborn(pending)) return makeReminder(access, db, successor, frame);
+  if (!isNewborn(pending)) {
+    const isOver = pending.offer === null && isReminded(db, successor, pending.bornAt);
+    return isOver ? null : makeReminder(access, db, successor, frame);
+  }
   /* Nothing is known of its beginning; what it has said before tells that there was one. */
   if (pending.source === 'unannounced') captureToEnd(access, db, successor, false);
   if (successor.off || isUnderWay(db, successor.id, pending)) return null;

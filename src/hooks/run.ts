@@ -19,7 +19,7 @@ import { readStdin } from '../platform/stdin.ts';
 import type { HookCall, HookContext } from './hook-context.ts';
 import { answerLate } from './offer-pages.ts';
 import { promptSubmit } from './prompt-submit.ts';
-import { sessionOffer } from './session-offer.ts';
+import { oweReminder, sessionOffer } from './session-offer.ts';
 import { sessionStart } from './session-start.ts';
 import type { RunAnswerJob, RunMaintenance, RunStoreJob, StoreJob } from './store-job.ts';
 import { toolStart } from './tool-start.ts';
@@ -192,7 +192,7 @@ const UNAVAILABLE: Readonly<Record<string, FailureCode>> = {
 const unavailability = (error: unknown): FailureCode | null =>
   error instanceof Error ? (UNAVAILABLE[error.name] ?? null) : null;
 
-/** A command of ours must not reach the model as a prompt because the memory is out of reach. */
+/** A command of ours must not reach the model as a prompt because the memory is out of reach, and a reminder is made up for. */
 async function withoutStore(
   call: HookCall,
   event: HostEvent,
@@ -200,6 +200,10 @@ async function withoutStore(
   loaders: HookLoaders,
 ): Promise<HookAnswer> {
   if (event.type !== 'prompt-submit' && event.type !== 'session-start') return NOTHING;
+  if (event.type === 'session-start' && event.source === 'compact') {
+    oweReminder(call, event);
+    return NOTHING;
+  }
   const isCommand = event.type === 'prompt-submit' && parsePromptWord(event.prompt) !== null;
   if (!isCommand) return answerLate(call, event);
   return (await loaders.outOfReach())(call.environment, word);

@@ -5,6 +5,7 @@ import { CodexWindow } from './codex-window.ts';
 import { CursorWindow } from './cursor-window.ts';
 import { type HookRun, Machine, type Window } from './fake-host.ts';
 import { GrokSession } from './grok-session.ts';
+import { holdLock } from './held-lock.ts';
 import { POINTER, pointed } from './pointer.ts';
 
 const nothing = { memory: null, notice: null, block: null };
@@ -261,6 +262,43 @@ describe.concurrent('a compaction', () => {
     await window.turn('one', 'first');
     const told = await Promise.all([window.compact(), window.compact()]);
     expect(told.filter((text) => text !== null)).toHaveLength(1);
+  });
+
+  it('that finds the memory locked is followed by a reminder with the next prompt, once', async () => {
+    await using machine = await Machine.create();
+    const window = await machine.open();
+    await window.turn('one', 'first');
+    const lock = await holdLock(join(machine.data, 'memory.db'));
+    expect(await window.compact()).toBeNull();
+    await lock.release();
+    expect((await window.prompt('two')).memory).toContain('user: one');
+    window.answer('second');
+    await window.stop();
+    expect(await window.prompt('three')).toEqual(nothing);
+  });
+
+  it('that is reported again behind a locked memory is followed by one reminder', async () => {
+    await using machine = await Machine.create();
+    const window = await machine.open();
+    await window.turn('one', 'first');
+    const lock = await holdLock(join(machine.data, 'memory.db'));
+    await window.compact();
+    await lock.release();
+    expect(await window.compact()).toContain('user: one');
+    expect(await window.prompt('two')).toEqual(nothing);
+  });
+
+  it('that finds the memory locked in mid-turn is followed by a reminder once the turn is over', async () => {
+    await using machine = await Machine.create();
+    const window = await machine.open();
+    await window.turn('one', 'first');
+    await window.prompt('two');
+    const lock = await holdLock(join(machine.data, 'memory.db'));
+    await window.compact();
+    await lock.release();
+    window.answer('second');
+    await window.stop();
+    expect((await window.prompt('three')).memory).toContain('user: two');
   });
 
   it('is stored before it is reminded of, also what no Stop has reported', async () => {
