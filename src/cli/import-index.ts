@@ -14,7 +14,7 @@ const WAIT_MS = 200;
 const MOST_MS = 60_000;
 
 /** Brings the search index up to what has come in, because `search` itself never writes. */
-export async function indexImported({ dataDirectory }: Environment): Promise<void> {
+export async function indexImported({ dataDirectory, now }: Environment): Promise<void> {
   const layout = dataLayout(dataDirectory);
   if (!wantsIndex(layout)) return;
   const exclusive = exclusiveIn(dataDirectory);
@@ -23,7 +23,8 @@ export async function indexImported({ dataDirectory }: Environment): Promise<voi
   const progress = progressLine();
   const onProgress = (turns: number): void => progress.show(`${counted(turns, 'turn')} indexed`);
   try {
-    catchUpIndex(engine, layout, { waitMs: WAIT_MS, mostMs: MOST_MS, onProgress });
+    const options = { waitMs: WAIT_MS, mostMs: MOST_MS, now: now(), onProgress };
+    catchUpIndex(engine, layout, options);
   } catch (error) {
     /* It is busy, newer or cannot be written: everything is found without it, what came in is stored. */
     if (!(error instanceof Error && error.name.startsWith('Database'))) throw error;

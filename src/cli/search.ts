@@ -6,6 +6,7 @@ import { HOSTS, shortSession } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
 import { UserError } from '../core/user-error.ts';
 import type { SearchAnswer, SearchHit, SearchQuestion } from '../memory/search.ts';
+import type { IndexProblem } from '../memory/search-reading.ts';
 import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import { knownRoot } from '../store/projects.ts';
@@ -99,7 +100,7 @@ function report(answer: SearchAnswer, asked: Asked, environment: Environment): C
       query: asked.text,
       project: asked.root,
       hits: hits.map((hit) => hitObject(hit, command)),
-      index: { used: withoutIndex === null, problem: withoutIndex, scanned, behind },
+      index: { used: withoutIndex === null, problem: withoutIndex?.why ?? null, scanned, behind },
     },
   };
 }
@@ -116,14 +117,17 @@ function nothingOf({ text, root, filters }: Asked): string {
   return `Nothing is found for ${printable(text)} in ${printable(where)}.${more}`;
 }
 
-function notes({ withoutIndex, behind }: SearchAnswer): readonly string[] {
-  if (withoutIndex !== null)
-    return [`(Searched without the index: ${withoutIndex}. It is made anew in the background.)`];
-  return behind ? [BEHIND] : [];
-}
+/** Whoever is told that something was left out must be able to believe the rest. */
+const notes = ({ withoutIndex, behind }: SearchAnswer): readonly string[] => [
+  ...(withoutIndex === null ? [] : [`(Searched without the index: ${problemText(withoutIndex)})`]),
+  ...(behind ? [BEHIND] : []),
+];
+
+const problemText = ({ why, renewed }: IndexProblem): string =>
+  renewed ? `${why}. It is made anew in the background, when a turn has ended.` : `${why}.`;
 
 const BEHIND =
-  '(Many turns are not in the index yet: the newest that hold most of the words were read. It catches up in the background.)';
+  '(Many turns are not in the index: of those, the newest that hold most of the words were read.)';
 
 interface Shown {
   readonly command: readonly string[];

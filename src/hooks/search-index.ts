@@ -1,8 +1,9 @@
-import { lutimesSync, statSync } from 'node:fs';
+import { lutimesSync } from 'node:fs';
 import { catchUpIndex } from '../memory/search-catch-up.ts';
 import { describeError } from '../platform/failures.ts';
 import { appendLog } from '../platform/log.ts';
-import { wantsIndex } from '../platform/memory-size.ts';
+import { needsIndex } from '../platform/memory-size.ts';
+import { DatabaseNewerError } from '../store/errors.ts';
 import type { StoreAccess } from './store-access.ts';
 
 /** Nobody waits for the maintenance, and the memory is free meanwhile. */
@@ -10,18 +11,19 @@ const MOST_MS = 10 * 60_000;
 
 /**
  * Brings the search index up to the memory, where there is one or the memory is large enough to want
- * one. Its time of change says that it was looked after, also when that failed.
+ * one. Its time of change says that it was looked after; where that failed, the next turn asks again.
  */
 export function keepIndex({ engine, layout, environment, patience }: StoreAccess): void {
-  const exists = statSync(layout.search, { throwIfNoEntry: false }) !== undefined;
-  if (!exists && !wantsIndex(layout)) return;
-  const options = { waitMs: patience.waitMs, mostMs: MOST_MS, onProgress: () => {} };
+  if (!needsIndex(layout)) return;
   const now = environment.now();
+  const options = { waitMs: patience.waitMs, mostMs: MOST_MS, now, onProgress: () => {} };
   try {
     catchUpIndex(engine, layout, options);
   } catch (error) {
     /* Everything is found without it, so it must not keep the rest from being done. */
     appendLog(layout, 'decisions', { phase: 'search-index', ...describeError(error) }, now);
+    /* Left as it is on purpose. */
+    if (!(error instanceof DatabaseNewerError)) return;
   }
   touch(layout.search, now / 1000);
 }

@@ -1,10 +1,15 @@
-import { SegmentBuilder } from '../core/search-segment.ts';
 import { pause } from '../platform/pause.ts';
 import type { SqlConnection, SqlEngine } from '../store/connection.ts';
 import { DatabaseDamagedError } from '../store/errors.ts';
 import { migrations } from '../store/migrations/all.ts';
 import { openDatabase, readDatabase } from '../store/open.ts';
-import { addSegment, joinSegments, readWatermark, sessionNumber } from '../store/search-index.ts';
+import {
+  addSegment,
+  joinSegments,
+  readWatermark,
+  sessionNumber,
+  type Watermark,
+} from '../store/search-index.ts';
 import { searchMigrations } from '../store/search-schema.ts';
 import {
   isFollowed,
@@ -12,6 +17,8 @@ import {
   type SearchedTurn,
   turnsChangedAfter,
 } from '../store/search-turns.ts';
+import { segmentOf } from './search-documents.ts';
+import { clearPlace } from './search-place.ts';
 import { removeSearchIndex } from './search-removal.ts';
 
 /** Where the memory is, and the index that follows it. */
@@ -25,6 +32,8 @@ export interface CatchUpOptions {
   readonly waitMs: number;
   /** Milliseconds after which the rest is left to another time. */
   readonly mostMs: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
   /** Called after every slice with the turns that were indexed so far. */
   readonly onProgress: (turns: number) => void;
 }
@@ -37,50 +46,56 @@ const BATCH = 64;
 const YIELD_MS = 2;
 
 /**
- * Brings the index up to the memory, in slices with the lock free between. One that is damaged, or
- * that was made of another memory, is removed and made anew.
+ * Brings the index up to the memory, in slices with the lock free between. What lies in its place and
+ * is damaged or no index at all is cleared away, what was made of another memory is removed: it is
+ * begun anew then.
  * @returns turns that were indexed
  * @throws {DatabaseBusyError} when another process kept the index
  * @throws {DatabaseNewerError} when a newer version of the product has made it
  * @throws {DatabaseUnwritableError} when it cannot be written here
+ * @throws {DatabaseDamagedError} when the memory is, or the index is again as soon as it is written
  */
 export function catchUpIndex(
   engine: SqlEngine,
   places: SearchPlaces,
-  { waitMs, mostMs, onProgress }: CatchUpOptions,
+  { waitMs, mostMs, now, onProgress }: CatchUpOptions,
 ): number {
   const until = performance.now() + mostMs;
+  clearPlace(engine, places.search, { waitMs, now });
   let turns = 0;
+  let isAnew = false;
   for (;;) {
-    const indexed = sliceOf(engine, places, waitMs);
-    if (indexed === 0) return turns;
-    if (indexed > 0) turns += indexed;
+    const slice = sliceOf(engine, places, waitMs);
+    if (slice.kind === 'complete') return turns;
+    if (slice.kind === 'failed') throw slice.error;
+    if (slice.kind === 'useless') {
+      if (isAnew) throw slice.error;
+      isAnew = true;
+      removeSearchIndex(engine, places.search, waitMs);
+    } else {
+      turns += slice.turns;
+    }
     onProgress(turns);
     if (performance.now() >= until) return turns;
     pause(YIELD_MS);
   }
 }
 
-/** Turns indexed; 0: there are no more; -1: the index was removed and is to be begun anew. */
-function sliceOf(engine: SqlEngine, places: SearchPlaces, waitMs: number): number {
-  let outcome: number;
-  try {
-    outcome = withIndex(engine, places, waitMs, (index) => indexSlice(engine, places, index));
-  } catch (error) {
-    if (!(error instanceof DatabaseDamagedError) || isOfMemory(engine, places)) throw error;
-    outcome = -1;
-  }
-  if (outcome < 0) removeSearchIndex(engine, places.search, waitMs);
-  return outcome;
-}
+/** What became of one slice. */
+type Slice =
+  | { readonly kind: 'indexed'; readonly turns: number }
+  | { readonly kind: 'complete' }
+  /** The index is to be begun anew, because of this. */
+  | { readonly kind: 'useless'; readonly error: Error }
+  /** The memory cannot be read. */
+  | { readonly kind: 'failed'; readonly error: unknown };
 
-/** The memory may be what is damaged. */
-function isOfMemory(engine: SqlEngine, { database }: SearchPlaces): boolean {
+function sliceOf(engine: SqlEngine, places: SearchPlaces, waitMs: number): Slice {
   try {
-    readDatabase(engine, database, (memory) => turnsChangedAfter(memory, 0, 1), { migrations });
-    return false;
-  } catch {
-    return true; /* whoever uses the memory next says so */
+    return withIndex(engine, places, waitMs, (index) => indexSlice(engine, places, index));
+  } catch (error) {
+    if (!(error instanceof DatabaseDamagedError)) throw error;
+    return { kind: 'useless', error };
   }
 }
 
@@ -102,28 +117,46 @@ function withIndex<T>(
  * The memory is read while the index is held: what is deleted for good from now on finds the index
  * either without it, or waits for us and removes it.
  */
-function indexSlice(engine: SqlEngine, { database }: SearchPlaces, index: SqlConnection): number {
+function indexSlice(engine: SqlEngine, places: SearchPlaces, index: SqlConnection): Slice {
   const watermark = readWatermark(index);
-  const read = readDatabase(
-    engine,
-    database,
-    (memory) => {
-      if (watermark !== null && !isFollowed(memory, watermark)) return null;
-      const turns = sliceAfter(memory, watermark?.revision ?? 0);
-      return { turns, live: turns.length === 0 ? new Set<number>() : liveRevisions(memory) };
-    },
-    { migrations },
-  );
-  if (read === undefined) return watermark === null ? 0 : -1;
-  if (read === null) return -1;
-  const last = read.turns.at(-1);
-  if (last === undefined) return 0;
+  const next = nextTurns(engine, places, watermark);
+  if (next.kind !== 'turns') return next;
+  const last = next.turns.at(-1);
+  if (last === undefined) return { kind: 'complete' };
   index.transaction(() => {
-    const segment = segmentOf(index, read.turns);
+    const segment = segmentOf(next.turns, (session) => sessionNumber(index, session));
     addSegment(index, segment, { revision: last.revision, turn: last.id });
-    joinSegments(index, (revision) => read.live.has(revision));
+    joinSegments(index, (revision) => next.live.has(revision));
   });
-  return read.turns.length;
+  return { kind: 'indexed', turns: next.turns.length };
+}
+
+interface NextTurns {
+  readonly kind: 'turns';
+  readonly turns: readonly SearchedTurn[];
+  /** Needed only where there are any. */
+  readonly live: ReadonlySet<number>;
+}
+
+/** What is wrong with the memory is told apart from what is wrong with the index. */
+function nextTurns(
+  engine: SqlEngine,
+  { database }: SearchPlaces,
+  watermark: Watermark | null,
+): NextTurns | Exclude<Slice, { kind: 'indexed' }> {
+  const other = { kind: 'useless', error: new Error('It was made of another memory') } as const;
+  const work = (memory: SqlConnection): NextTurns | typeof other => {
+    if (watermark !== null && !isFollowed(memory, watermark)) return other;
+    const turns = sliceAfter(memory, watermark?.revision ?? 0);
+    const live = turns.length === 0 ? new Set<number>() : liveRevisions(memory);
+    return { kind: 'turns', turns, live };
+  };
+  try {
+    const read = readDatabase(engine, database, work, { migrations });
+    return read ?? (watermark === null ? { kind: 'complete' } : other);
+  } catch (error) {
+    return { kind: 'failed', error };
+  }
 }
 
 function sliceAfter(memory: SqlConnection, revision: number): readonly SearchedTurn[] {
@@ -136,16 +169,4 @@ function sliceAfter(memory: SqlConnection, revision: number): readonly SearchedT
     if (batch.length < BATCH) break;
   }
   return turns;
-}
-
-function segmentOf(index: SqlConnection, turns: readonly SearchedTurn[]) {
-  const numbers = new Map<string, number>();
-  const builder = new SegmentBuilder();
-  for (const { revision, session, startedAt, request, answer } of turns) {
-    const number = numbers.get(session) ?? sessionNumber(index, session);
-    numbers.set(session, number);
-    const seconds = Math.max(0, Math.floor(startedAt / 1000));
-    builder.add({ revision, session: number, startedAt: seconds, request, answer });
-  }
-  return builder.build();
 }

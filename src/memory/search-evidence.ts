@@ -1,7 +1,6 @@
 import type { TermEntry } from '../core/search-postings.ts';
 import { type QueryTerm, type QueryUnit, termKey } from '../core/search-query.ts';
 import type { TermEvidence } from '../core/search-rank.ts';
-import { type Segment, SegmentBuilder } from '../core/search-segment.ts';
 import {
   type DocumentColumns,
   joinColumns,
@@ -10,6 +9,7 @@ import {
 } from '../store/search-columns.ts';
 import { type IndexContent, isFormOf } from '../store/search-content.ts';
 import type { SearchedTurn } from '../store/search-turns.ts';
+import { segmentOf } from './search-documents.ts';
 
 /** What is known of all turns that can be found: from the index, and of newer turns from their texts. */
 export interface Evidence {
@@ -28,7 +28,7 @@ export function evidenceFrom(
   fresh: readonly SearchedTurn[],
 ): Evidence {
   const names = new Map(content?.sessions ?? []);
-  const segment = segmentOf(fresh, names);
+  const segment = segmentOf(fresh, numbering(names));
   const own = unpackColumns(packColumns(segment.documents));
   const entries = [...segment.entries];
   const offset = content?.columns.count ?? 0;
@@ -43,23 +43,17 @@ export function evidenceFrom(
   };
 }
 
-/** Sessions the index does not know get the numbers behind its own. */
-function segmentOf(fresh: readonly SearchedTurn[], names: Map<number, string>): Segment {
+/** Sessions the index does not know get the numbers behind its own, and are added to `names`. */
+function numbering(names: Map<number, string>): (session: string) => number {
   const numbers = new Map([...names].map(([number, id]) => [id, number]));
-  let next = Math.max(0, ...names.keys()) + 1;
-  const builder = new SegmentBuilder();
-  for (const { revision, session, startedAt, request, answer } of fresh) {
-    let number = numbers.get(session);
-    if (number === undefined) {
-      number = next;
-      next += 1;
-      numbers.set(session, number);
-      names.set(number, session);
-    }
-    const seconds = Math.max(0, Math.floor(startedAt / 1000));
-    builder.add({ revision, session: number, startedAt: seconds, request, answer });
-  }
-  return builder.build();
+  let next = Math.max(0, ...names.keys());
+  return (session) => {
+    const known = numbers.get(session);
+    if (known !== undefined) return known;
+    next += 1;
+    names.set(next, session);
+    return next;
+  };
 }
 
 function entriesOf(entries: readonly TermEntry[], term: QueryTerm): readonly TermEntry[] {

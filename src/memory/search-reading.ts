@@ -1,39 +1,62 @@
+import { lstatSync } from 'node:fs';
 import { parseQuery } from '../core/search-query.ts';
 import type { SqlEngine } from '../store/connection.ts';
-import { readDatabase } from '../store/open.ts';
+import { DatabaseBusyError, DatabaseUnwritableError } from '../store/errors.ts';
+import { type IndexFinding, indexKind } from '../store/search-check.ts';
 import { type IndexContent, readContent } from '../store/search-content.ts';
-import { searchMigrations } from '../store/search-schema.ts';
 import { termsIn } from './search-evidence.ts';
+
+/** Why the index cannot be used; of `renewed` ones the maintenance makes a new one. */
+export interface IndexProblem {
+  readonly why: string;
+  readonly renewed: boolean;
+}
 
 /** What the index says of a query, as it stands. */
 export interface IndexReading {
   /** Null when there is no index, or none that can be used. */
   readonly content: IndexContent | null;
-  /** Why it cannot be used; null when it can, or is not there. */
-  readonly problem: string | null;
+  /** Null when it can be used, or is not there. */
+  readonly problem: IndexProblem | null;
 }
 
 /** Reads without a lock; never fails, because everything can be found without the index. */
 export function readIndex(engine: SqlEngine, search: string, text: string): IndexReading {
+  const stat = lstatSync(search, { throwIfNoEntry: false });
+  if (stat === undefined || (stat.isFile() && stat.size === 0)) return NONE;
+  if (stat.isDirectory()) return { content: null, problem: DAMAGED };
   const terms = termsIn(parseQuery(text));
   try {
-    const content = readDatabase(engine, search, (index) => readContent(index, terms), {
-      migrations: searchMigrations,
+    return engine.read(search, (index) => {
+      const { kind } = indexKind(index);
+      return kind === 'sound'
+        ? { content: readContent(index, terms), problem: null }
+        : { content: null, problem: PROBLEMS[kind] };
     });
-    return { content: content ?? null, problem: null };
   } catch (error) {
-    return { content: null, problem: PROBLEMS[nameOf(error)] ?? 'it cannot be read' };
+    return { content: null, problem: failureOf(error) };
   }
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+const NONE: IndexReading = { content: null, problem: null };
+const DAMAGED: IndexProblem = { why: 'it is damaged', renewed: true };
 
-const PROBLEMS: Readonly<Record<string, string>> = {
-  DatabaseBusyError: 'another process was writing it',
-  DatabaseDamagedError: 'it is damaged',
-  DatabaseNewerError: 'a newer version made it',
-  DatabaseOlderError: 'an older version made it',
+const PROBLEMS: Readonly<Record<Exclude<IndexFinding['kind'], 'sound'>, IndexProblem | null>> = {
+  empty: null,
+  damaged: DAMAGED,
+  other: DAMAGED,
+  older: { why: 'an older version made it', renewed: true },
+  newer: { why: 'a newer version made it', renewed: false },
 };
+
+/** What is wrong within a block shows as an error of the language. */
+function failureOf(error: unknown): IndexProblem {
+  if (error instanceof DatabaseBusyError) {
+    return { why: 'another process was writing it', renewed: false };
+  }
+  const isRefused = error instanceof DatabaseUnwritableError;
+  return isRefused ? { why: 'it cannot be read', renewed: false } : DAMAGED;
+}
 
 /** Turns that are read rather than looked up in the index. */
 export const MOST_FRESH = 500;

@@ -1,10 +1,10 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, rmSync } from 'node:fs';
 import type { SqlEngine } from '../store/connection.ts';
 import { DatabaseBusyError, DatabaseUnwritableError } from '../store/errors.ts';
 
 /**
  * Removes the index with all text it holds: after something was deleted for good, or the memory was
- * replaced. It is made anew when it is next needed.
+ * replaced. It is made anew when it is next needed. A directory in its place is left as it is.
  * @param waitMs for another process that writes it; then it is removed all the same, and that one writes
  *   into a file without a name
  * @throws the system's error when it cannot be removed
@@ -23,6 +23,7 @@ export function removeSearchIndex(engine: SqlEngine, search: string, waitMs: num
 }
 
 function removeFiles(database: string, journal: string): void {
+  if (lstatSync(database, { throwIfNoEntry: false })?.isDirectory() === true) return;
   rmSync(database, { force: true });
   rmSync(journal, { force: true });
 }

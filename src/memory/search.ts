@@ -14,7 +14,7 @@ import {
   turnsHolding,
 } from '../store/search-turns.ts';
 import { type Evidence, evidenceFrom } from './search-evidence.ts';
-import { type IndexReading, MOST_FRESH } from './search-reading.ts';
+import { type IndexProblem, type IndexReading, MOST_FRESH } from './search-reading.ts';
 
 export interface SearchQuestion {
   readonly text: string;
@@ -37,13 +37,14 @@ export interface SearchAnswer {
   /** Best first; those found in details alone behind the others, newest first. */
   readonly hits: readonly SearchHit[];
   /** Why the index was not used; null when it was, or none was needed. */
-  readonly withoutIndex: string | null;
+  readonly withoutIndex: IndexProblem | null;
   /** Turns whose texts were read because the index does not have them. */
   readonly scanned: number;
   /** So much is not in the index that only some of it was read, the newest that hold most of the words. */
   readonly behind: boolean;
 }
 
+const OF_OTHER_MEMORY: IndexProblem = { why: 'it was made of another memory', renewed: true };
 /** Texts looked at, beyond the hits asked for, where words should stand together. */
 const LOOKED_AT = 30;
 /** Texts looked at in search of a phrase. */
@@ -74,7 +75,7 @@ export function searchMemory(
   const found = hits.slice(0, question.last);
   return {
     hits: [...found, ...detailHits(memory, units, question, found)],
-    withoutIndex: isOther ? 'it was made of another memory' : index.problem,
+    withoutIndex: isOther ? OF_OTHER_MEMORY : index.problem,
     scanned: fresh.length,
     behind,
   };

@@ -9,12 +9,17 @@ const APPLICATION_ID = 0x54_4c_44_42;
  * @throws {DatabaseDamagedError} when it is another program's
  */
 export function schemaVersion(connection: SqlConnection, path: string): number {
-  if (connection.get('PRAGMA application_id')?.application_id === APPLICATION_ID) {
-    return Number(connection.get('PRAGMA user_version')?.user_version);
-  }
+  if (isOurs(connection)) return versionIn(connection);
   if (connection.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined) return 0;
   throw new DatabaseDamagedError(`The file is another program's database: ${path}`);
 }
+
+export const isOurs = (connection: SqlConnection): boolean =>
+  connection.get('PRAGMA application_id')?.application_id === APPLICATION_ID;
+
+/** Of a database that is ours. */
+export const versionIn = (connection: SqlConnection): number =>
+  Number(connection.get('PRAGMA user_version')?.user_version);
 
 export const newestVersion = (migrations: readonly { readonly version: number }[]): number =>
   Math.max(0, ...migrations.map(({ version }) => version));

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { packEntries, type TermEntry, unpackEntries } from '../core/search-postings.ts';
 import { mergeSegments, type Segment } from '../core/search-segment.ts';
 import type { SqlConnection, SqlRow } from './connection.ts';
@@ -88,10 +89,12 @@ function trailing(segments: readonly StoredSegment[]): readonly StoredSegment[] 
 }
 
 function writeSegment(db: SqlConnection, { documents, entries }: Segment): void {
+  const columns = packColumns(documents);
   db.run(
-    'INSERT INTO segments (documents, columns) VALUES (?, ?)',
+    'INSERT INTO segments (documents, columns, sum) VALUES (?, ?, ?)',
     documents.length,
-    packColumns(documents),
+    columns,
+    sumOf(columns),
   );
   const id = integer(db.get('SELECT last_insert_rowid() AS id') ?? {}, 'id');
   let block: TermEntry[] = [];
@@ -99,8 +102,9 @@ function writeSegment(db: SqlConnection, { documents, entries }: Segment): void 
   const flush = (): void => {
     const [first] = block;
     if (first === undefined) return;
-    const sql = 'INSERT INTO blocks (segment, first, data) VALUES (?, ?, ?)';
-    db.run(sql, id, keyOf(first.term), packEntries(block));
+    const data = packEntries(block);
+    const sql = 'INSERT INTO blocks (segment, first, data, sum) VALUES (?, ?, ?, ?)';
+    db.run(sql, id, keyOf(first.term), data, sumOf(data));
     block = [];
     size = 0;
   };
@@ -132,6 +136,9 @@ function* storedEntries(db: SqlConnection, id: number): Generator<TermEntry> {
 
 export const columnsOf = (db: SqlConnection, id: number): DocumentColumns =>
   unpackColumns(bytesIn(db.get('SELECT columns FROM segments WHERE id = ?', id) ?? {}, 'columns'));
+
+/** Tells whether a value is still what was written. */
+export const sumOf = (data: Uint8Array): number => crc32(data);
 
 /** Bytes in whose order SQLite puts strings as JavaScript does. */
 export const keyOf = (term: string): Uint8Array => Buffer.from(term, 'utf16le').swap16();

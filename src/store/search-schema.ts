@@ -31,5 +31,31 @@ CREATE TABLE watermark (
 `,
 };
 
-/** It is built anew from the memory rather than migrated by hand. */
-export const searchMigrations: readonly Migration[] = [initial];
+/**
+ * `sum` is the CRC-32 of the value before it: what is damaged within a page is no fault to SQLite. What
+ * the index held is read again from the memory, which costs less than to convert it.
+ */
+const sums: Migration = {
+  version: 2,
+  sql: `
+DROP TABLE blocks;
+DROP TABLE segments;
+DELETE FROM sessions;
+DELETE FROM watermark;
+CREATE TABLE segments (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  documents INTEGER NOT NULL,
+  columns BLOB NOT NULL, -- revisions, session numbers, seconds, lengths: four times 32-bit numbers, little-endian
+  sum INTEGER NOT NULL
+);
+CREATE TABLE blocks (
+  segment INTEGER NOT NULL,
+  first BLOB NOT NULL,
+  data BLOB NOT NULL,
+  sum INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX blocks_in_order ON blocks (segment, first);
+`,
+};
+
+export const searchMigrations: readonly Migration[] = [initial, sums];

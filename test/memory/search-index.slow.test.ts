@@ -1,12 +1,25 @@
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catchUpIndex } from '../../src/memory/search-catch-up.ts';
 import { removeSearchIndex } from '../../src/memory/search-removal.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { readWatermark } from '../../src/store/search-index.ts';
 import { searchMigrations } from '../../src/store/search-schema.ts';
-import { SearchLab } from '../store/search-fixture.ts';
+import { NOW, SearchLab } from '../store/search-fixture.ts';
 
 const many = (count: number, word = 'filler') =>
   Array.from({ length: count }, (_, index) => ({ request: `${word} ${index} apple${index}` }));
@@ -79,7 +92,7 @@ describe('the index', () => {
     await using other = await SearchLab.create();
     other.tell([{ request: 'quince' }]);
     writeFileSync(other.layout.search, old);
-    expect(other.search('quince').withoutIndex).toBe('it was made of another memory');
+    expect(other.search('quince').withoutIndex?.why).toBe('it was made of another memory');
     expect(other.found('quince')).toEqual([1]);
     expect(other.found('apple1')).toEqual([]);
     expect(other.catchUp()).toBe(1);
@@ -118,47 +131,140 @@ describe('the index', () => {
   });
 });
 
+/** Writes over bytes somewhere within the file. */
+const scribble = (path: string, from: number, to?: number): void =>
+  writeFileSync(path, readFileSync(path).fill(0xa5, from, to));
+
 const faults = [
-  [
-    'cut',
-    (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 5000)),
-    'it is damaged',
-  ],
-  [
-    'overwritten',
-    (path: string) => writeFileSync(path, 'not a database '.repeat(999)),
-    'it is damaged',
-  ],
-  [
-    'damaged within',
-    (path: string) => writeFileSync(path, readFileSync(path).fill(0xa5, 4096)),
-    'it is damaged',
-  ],
+  ['cut', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 5000))],
+  ['overwritten', (path: string) => writeFileSync(path, 'not a database '.repeat(999))],
+  ['damaged within', (path: string) => scribble(path, 4096)],
+  ['a directory', replacedBy((path) => mkdirSync(path))],
+  ['a directory with something in it', replacedBy((path) => mkdirSync(`${path}/mine`, DEEP))],
+  ['a database of another program', replacedBy(otherDatabase)],
+  ['a memory', (path: string) => copyFileSync(path.replace('search', 'memory'), path)],
+  ['an index without blocks', altered('DROP TABLE blocks')],
+  ['an index with half a column', altered("UPDATE segments SET columns = x'00'")],
+  ['an index with text for blocks', altered("UPDATE blocks SET data = 'text'")],
 ] as const;
 
-it.for(faults)(
-  'an index that is %s fails no search and is made anew',
-  async ([, damage, problem]) => {
-    await using lab = await SearchLab.create();
-    lab.tell(many(40));
+const DEEP = { recursive: true } as const;
+
+/** Its schema is known in another way than its file. */
+function otherDatabase(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec('CREATE TABLE things (name TEXT)');
+  database.close();
+}
+
+function replacedBy(make: (path: string) => void) {
+  return (path: string): void => {
+    rmSync(path);
+    make(path);
+  };
+}
+
+function altered(sql: string) {
+  return (path: string): void => {
+    const database = new DatabaseSync(path);
+    database.exec(sql);
+    database.close();
+  };
+}
+
+it.for(faults)('an index that is %s fails no search and is made anew', async ([, damage]) => {
+  await using lab = await SearchLab.create();
+  lab.tell(many(40));
+  lab.catchUp();
+  damage(lab.layout.search);
+  const without = { withoutIndex: { why: 'it is damaged', renewed: true }, scanned: 40 };
+  expect(lab.search('apple7')).toMatchObject(without);
+  expect(lab.found('apple7')).toEqual([8]);
+  expect(lab.catchUp()).toBe(40);
+  expect(lab.search('apple7')).toMatchObject({ withoutIndex: null, scanned: 0 });
+  expect(lab.found('apple7')).toEqual([8]);
+});
+
+function contentOf(path: string): readonly unknown[] {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const tables = ['segments', 'blocks', 'sessions', 'watermark'];
+  const rows = tables.map((table) => database.prepare(`SELECT * FROM ${table}`).all());
+  database.close();
+  return rows;
+}
+
+it('damage that no search and no new turn meets is found as well', async () => {
+  await using lab = await SearchLab.create();
+  lab.tell(many(3000));
+  lab.catchUp();
+  const sound = readFileSync(lab.layout.search);
+  const content = contentOf(lab.layout.search);
+  expect(lab.catchUp()).toBe(0);
+  for (let at = 4096; at < sound.length; at += 5 * 4096) {
+    writeFileSync(lab.layout.search, sound);
+    scribble(lab.layout.search, at + 2000, at + 2400);
     lab.catchUp();
-    damage(lab.layout.search);
-    expect(lab.search('apple7')).toMatchObject({ withoutIndex: problem, scanned: 40 });
-    expect(lab.found('apple7')).toEqual([8]);
-    lab.tell(many(1, 'after'));
-    lab.catchUp();
-    expect(lab.search('apple7')).toMatchObject({ withoutIndex: null, scanned: 0 });
-  },
-);
+    expect(contentOf(lab.layout.search), `damage at ${at}`).toEqual(content);
+  }
+});
+
+it('what is no index and lay in its place is kept under another name', async () => {
+  await using lab = await SearchLab.create();
+  lab.tell(many(1));
+  for (const make of [(path: string) => mkdirSync(`${path}/mine`, DEEP), otherDatabase]) {
+    rmSync(lab.layout.search, { recursive: true, force: true });
+    make(lab.layout.search);
+    lab.catchUp({ now: Date.now() });
+  }
+  const kept = readdirSync(lab.layout.root).filter((name) => name.includes('.aside-'));
+  expect(kept.map((name) => statSync(join(lab.layout.root, name)).isDirectory())).toEqual([
+    true,
+    false,
+  ]);
+  removeSearchIndex(lab.engine, lab.layout.search, 10);
+});
+
+it('what an index may hold is no damage, whatever the text was', async () => {
+  await using lab = await SearchLab.create();
+  const odd = fc.sample(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), 300);
+  lab.tell(odd.map((request) => ({ request: `${request} x`, answer: request })));
+  expect(lab.catchUp()).toBe(300);
+  expect(lab.catchUp()).toBe(0);
+});
+
+it('a directory in the place of the index keeps nothing from being forgotten', async () => {
+  await using lab = await SearchLab.create();
+  mkdirSync(lab.layout.search);
+  removeSearchIndex(lab.engine, lab.layout.search, 10);
+  expect(existsSync(lab.layout.search)).toBe(true);
+});
+
+it('an index of an older version is made anew', async () => {
+  await using lab = await SearchLab.create();
+  lab.tell(many(2));
+  openDatabase(lab.engine, lab.layout.search, {
+    waitMs: 0,
+    migrations: searchMigrations.slice(0, 1),
+  }).close();
+  expect(lab.search('apple1').withoutIndex).toEqual({
+    why: 'an older version made it',
+    renewed: true,
+  });
+  expect(lab.catchUp()).toBe(2);
+  expect(lab.search('apple1')).toMatchObject({ withoutIndex: null, scanned: 0 });
+});
 
 it('an index of a newer version is left alone, and searched without', async () => {
   await using lab = await SearchLab.create();
   lab.tell(many(2));
   lab.catchUp();
-  const newer = [...searchMigrations, { version: 2, sql: 'CREATE TABLE later (x)' }];
+  const newer = [...searchMigrations, { version: 99, sql: 'CREATE TABLE later (x)' }];
   openDatabase(lab.engine, lab.layout.search, { waitMs: 0, migrations: newer }).close();
   const bytes = readFileSync(lab.layout.search);
-  expect(lab.search('apple1').withoutIndex).toBe('a newer version made it');
+  expect(lab.search('apple1').withoutIndex).toEqual({
+    why: 'a newer version made it',
+    renewed: false,
+  });
   expect(lab.found('apple1')).toEqual([2]);
   expect(() => lab.catchUp()).toThrow();
   expect(readFileSync(lab.layout.search).equals(bytes)).toBe(true);
@@ -181,7 +287,12 @@ it('a removed index leaves no text, also when another process has it', async () 
   lab.write((db) => db.run('DELETE FROM turns'));
   lab.tell([{ request: 'medlar' }]);
   expect(
-    catchUpIndex(lab.engine, lab.layout, { waitMs: 100, mostMs: 1000, onProgress: () => {} }),
+    catchUpIndex(lab.engine, lab.layout, {
+      waitMs: 100,
+      mostMs: 1000,
+      now: NOW,
+      onProgress: () => {},
+    }),
   ).toBe(1);
   expect(readFileSync(lab.layout.search).includes('persimmon')).toBe(false);
   expect(statSync(lab.layout.search).mode & 0o777).toBe(0o600);

@@ -11,7 +11,7 @@ export async function indexRate({ layout }: Home): Promise<string> {
   const bytes = Number(readDatabase(engine, layout.database, (db) => db.get(sql)?.bytes) ?? 0);
   rmSync(layout.search, { force: true });
   const began = performance.now();
-  const options = { waitMs: 1000, mostMs: 600_000, onProgress: () => {} };
+  const options = { waitMs: 1000, mostMs: 600_000, now: Date.now(), onProgress: () => {} };
   const turns = catchUpIndex(engine, layout, options);
   const seconds = (performance.now() - began) / 1000;
   const rate = (bytes / 1e6 / seconds).toFixed(1);

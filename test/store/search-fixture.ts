@@ -65,7 +65,7 @@ export class SearchLab {
   }
 
   catchUp(options: Partial<CatchUpOptions> = {}): number {
-    const usual = { waitMs: 500, mostMs: 60_000, onProgress: () => {} };
+    const usual = { waitMs: 500, mostMs: 60_000, now: NOW, onProgress: () => {} };
     return catchUpIndex(this.engine, this.layout, { ...usual, ...options });
   }
 

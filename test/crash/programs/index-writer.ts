@@ -12,6 +12,7 @@ for (let idle = 0; idle < 20; ) {
     const turns = catchUpIndex(engine, dataLayout(root), {
       waitMs: 200,
       mostMs: 0,
+      now: Date.now(),
       onProgress: () => {},
     });
     idle = turns === 0 ? idle + 1 : 0;

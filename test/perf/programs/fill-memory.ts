@@ -43,7 +43,12 @@ while ((statSync(layout.database, { throwIfNoEntry: false })?.size ?? 0) < filli
 }
 const files = filling.transcripts.map(({ file, bytes }) => fill(access, file, bytes));
 /* As the maintenance leaves it. */
-catchUpIndex(access.engine, layout, { waitMs: 0, mostMs: 600_000, onProgress: () => {} });
+catchUpIndex(access.engine, layout, {
+  waitMs: 0,
+  mostMs: 600_000,
+  now: Date.now(),
+  onProgress: () => {},
+});
 process.stdout.write(JSON.stringify(files));
 
 /** Writes a transcript and stores it by the product's own way. */
