@@ -1,12 +1,7 @@
 import type { Host } from '../core/session.ts';
-import { ImportCount } from '../memory/import-count.ts';
-import { ImportWriter } from '../memory/import-writer.ts';
-import type { KeyedMemory } from '../memory/memory-access.ts';
-import {
-  type ImportCounts,
-  type ImportSink,
-  importTranscripts,
-} from '../memory/transcript-import.ts';
+import { rehearsedImport } from '../memory/import-rehearsal.ts';
+import { type ImportTarget, ImportWriter } from '../memory/import-writer.ts';
+import { type ImportCounts, importTranscripts } from '../memory/transcript-import.ts';
 import type { UnreadableTranscript } from '../memory/unreadable-transcript.ts';
 import type { Environment } from '../platform/environment.ts';
 import { type Interruption, watchInterruption } from '../platform/interruption.ts';
@@ -58,14 +53,17 @@ async function importAll(
 ): Promise<readonly HostImport[]> {
   if (chosen.length === 0) return [];
   const memory = await memoryWriter(environment, true);
-  const target = { ...memory, hash: hashFor(environment, memory, dryRun) };
+  const hash = hashFor(environment, memory, dryRun);
+  const target = dryRun
+    ? rehearsedImport(memory, memory.scratch(), hash)
+    : { read: memory.read, write: memory.write, hash };
   const progress = importProgress(chosen);
   const done: HostImport[] = [];
   try {
     for (const of of chosen) {
       if (interruption.requested) break;
       progress.begin(of);
-      done.push(await importHost(of, { target, dryRun, progress, interruption }));
+      done.push(await importHost(of, { target, progress, interruption }));
     }
   } finally {
     progress.end();
@@ -75,17 +73,16 @@ async function importAll(
 }
 
 interface Means {
-  readonly target: KeyedMemory;
-  readonly dryRun: boolean;
+  readonly target: ImportTarget;
   readonly progress: ImportProgress;
   readonly interruption: Interruption;
 }
 
 async function importHost(
   { host, transcripts }: HostTranscripts,
-  { target, dryRun, progress, interruption }: Means,
+  { target, progress, interruption }: Means,
 ): Promise<HostImport> {
-  const sink: ImportSink = dryRun ? new ImportCount(target) : new ImportWriter(target);
+  const sink = new ImportWriter(target);
   const unreadable: UnreadableTranscript[] = [];
   for (const step of importTranscripts(transcripts, sink, target)) {
     if (step.unreadable !== null) unreadable.push(step.unreadable);

@@ -10,7 +10,7 @@ import { readRecovery } from '../platform/recovery-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { DatabaseUnwritableError } from '../store/errors.ts';
 import { migrations } from '../store/migrations/all.ts';
-import { openDatabase, readDatabase } from '../store/open.ts';
+import { openDatabase, readDatabase, scratchDatabase } from '../store/open.ts';
 import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
 import { memoryFailure } from './memory-failure.ts';
 import { systemFailure } from './unwritable.ts';
@@ -23,12 +23,13 @@ const YIELD_MS = 2;
 /**
  * The memory for a command that does long work. Each method throws {@link UserError}; behind a `write`
  * the lock is free long enough for a hook that waits.
+ * `scratch` makes an empty memory that is kept nowhere.
  * @param sustained it will work for seconds, see the engine's option
  */
 export async function memoryWriter(
   environment: Environment,
   sustained = false,
-): Promise<MemoryAccess> {
+): Promise<MemoryAccess & { readonly scratch: () => SqlConnection }> {
   const layout = dataLayout(environment.dataDirectory);
   const { database, backups } = layout;
   const exclusive = exclusiveIn(environment.dataDirectory);
@@ -53,6 +54,7 @@ export async function memoryWriter(
       pause(YIELD_MS);
       return result;
     },
+    scratch: () => scratchDatabase(engine, migrations),
     read: (work) => translated(layout, () => readDatabase(engine, database, work, { migrations })),
   };
 }

@@ -6,7 +6,12 @@ import { holdManyPages } from '../store/bulk-writing.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { allCursors, findCursor } from '../store/cursors.ts';
 import { awaitedParentOf, awaitedParents } from '../store/forks.ts';
-import { findSession, noteSession, type StoredSession } from '../store/sessions.ts';
+import {
+  findSession,
+  noteSession,
+  removeEmptySession,
+  type StoredSession,
+} from '../store/sessions.ts';
 import { isOnlyTakenOver, preferTranscript } from '../store/taken-over-session.ts';
 import { turnsUntil } from '../store/turns.ts';
 import type { KeyedMemory } from './memory-access.ts';
@@ -22,6 +27,11 @@ import {
 } from './transcript-import.ts';
 import { type UnreadableTranscript, unreadable } from './unreadable-transcript.ts';
 
+export interface ImportTarget extends KeyedMemory {
+  /** Told what will be written next. */
+  readonly prepare?: (pieces: readonly Piece[]) => void;
+}
+
 interface SubagentNews {
   readonly transcript: TranscriptToImport;
   readonly news: SubagentReading;
@@ -32,20 +42,22 @@ interface SubagentNews {
  * a transaction, each waits for the disk.
  */
 export class ImportWriter implements ImportSink {
-  readonly #target: KeyedMemory;
+  readonly #target: ImportTarget;
   readonly #hash: TextHash;
   readonly #slice: number;
   readonly #cursors: Map<string, TranscriptCursor>;
   #pieces: Piece[] = [];
   #bytes = 0;
-  #sessions = 0;
+  /** New conversations: without a turn so far, and with one. */
+  readonly #empty = new Set<string>();
+  readonly #filled = new Set<string>();
   #turns = 0;
   #unreadable: UnreadableTranscript[] = [];
   readonly #changed = new Set<string>();
   /** Parents that are not stored, of forks that are. */
   readonly #awaited: Set<string>;
 
-  constructor(target: KeyedMemory, slice = IMPORT_SLICE) {
+  constructor(target: ImportTarget, slice = IMPORT_SLICE) {
     this.#target = target;
     this.#hash = target.hash;
     this.#slice = slice;
@@ -54,7 +66,7 @@ export class ImportWriter implements ImportSink {
   }
 
   get counts(): ImportCounts {
-    return { sessions: this.#sessions, turns: this.#turns, transcripts: this.#changed.size };
+    return { sessions: this.#filled.size, turns: this.#turns, transcripts: this.#changed.size };
   }
 
   get unreadable(): readonly UnreadableTranscript[] {
@@ -79,11 +91,13 @@ export class ImportWriter implements ImportSink {
     this.#bytes = 0;
     const told = pieces.filter(({ settlement }) => settlement.store.length > 0);
     if (told.length > 0) {
+      this.#target.prepare?.(told);
       this.#target.write((db) => {
         holdManyPages(db);
         for (const piece of told) this.#store(db, piece);
       });
     }
+    this.#removeEmpty(pieces.filter(isLast));
     for (const piece of pieces.filter(isLast)) {
       try {
         this.#takeSubagents(piece);
@@ -106,9 +120,23 @@ export class ImportWriter implements ImportSink {
     if (isNew) this.#link(db, session, transcript);
     const cursor = findCursor(db, path);
     if (cursor !== null) this.#cursors.set(path, cursor);
-    this.#sessions += isNew ? 1 : 0;
+    if (isNew) this.#empty.add(session.id);
     this.#turns += captured.newTurns;
-    if (captured.newTurns > 0) this.#changed.add(path);
+    if (captured.newTurns === 0) return;
+    this.#changed.add(path);
+    if (this.#empty.delete(session.id)) this.#filled.add(session.id);
+  }
+
+  /** A conversation without a turn of its own (a fork that only repeats its parent) is not stored. */
+  #removeEmpty(pieces: readonly Piece[]): void {
+    const read = pieces.filter(({ transcript }) => this.#empty.delete(spell(transcript.session)));
+    if (read.length === 0) return;
+    this.#target.write((db) => {
+      for (const { transcript } of read) {
+        const isRemoved = removeEmptySession(db, spell(transcript.session));
+        if (isRemoved) this.#cursors.delete(transcript.path);
+      }
+    });
   }
 
   #link(db: SqlConnection, { id }: StoredSession, { source, changedAt }: TranscriptToImport): void {

@@ -52,6 +52,8 @@ export interface SqlEngine {
    * @throws {DatabaseUnwritableError} when the file cannot be opened
    */
   read<T>(path: string, work: (connection: SqlConnection) => T, options?: ReadOptions): T;
+  /** An empty database in memory, gone when it is closed. */
+  scratch(): SqlConnection;
   /** Copies the committed state of a database to a new file, whole or not at all. Throws as `open`. */
   backup(path: string, to: string, options: { readonly waitMs: number }): void;
   /**

@@ -55,6 +55,16 @@ export function openDatabase(engine: SqlEngine, path: string, options: OpenOptio
   }
 }
 
+/** An empty database in memory with a schema. */
+export function scratchDatabase(
+  engine: SqlEngine,
+  migrations: readonly Migration[],
+): SqlConnection {
+  const memory = engine.scratch();
+  for (const { sql } of migrations) memory.run(sql);
+  return memory;
+}
+
 /**
  * Runs `work` on a consistent state without a lock and without creating anything; it may run more
  * than once.

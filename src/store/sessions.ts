@@ -110,6 +110,14 @@ export const setSessionOff = (db: SqlConnection, id: string, since: number): voi
 export const setParent = (db: SqlConnection, id: string, parent: string): void =>
   db.run('UPDATE sessions SET parent_id = coalesce(parent_id, ?) WHERE id = ?', parent, id);
 
+/** @returns false for one that holds a turn, or in which somebody works. */
+export function removeEmptySession(db: SqlConnection, id: string): boolean {
+  const isEmpty = `id = ? AND window IS NULL AND off = 0 AND NOT EXISTS (SELECT 1 FROM turns WHERE session_id = sessions.id)`;
+  if (db.get(`SELECT 1 FROM sessions WHERE ${isEmpty}`, id) === undefined) return false;
+  db.run('DELETE FROM sessions WHERE id = ?', id);
+  return true;
+}
+
 /** A figure of a session's known turns, by indexes alone unless some are not known. */
 const known = (figure: string): string =>
   `(CASE WHEN EXISTS (SELECT 1 FROM turns WHERE session_id = s.id AND state = 'unverified')
@@ -119,29 +127,26 @@ const known = (figure: string): string =>
 /**
  * Sessions, the one with the newest turn first.
  * @param projectRoot null for all projects
- * @param attendedFirst those that nobody typed into come last
  */
 export function listSessions(
   db: SqlConnection,
   projectRoot: string | null,
   limit: number,
-  attendedFirst = false,
 ): readonly SessionSummary[] {
   const rows = db.all(
     `WITH newest AS MATERIALIZED (
-       SELECT s.id, s.unattended * ?3 AS later, ${known('max(started_at)')} AS last_turn, s.updated_at FROM sessions s
+       SELECT s.id, ${known('max(started_at)')} AS last_turn, s.updated_at FROM sessions s
        WHERE ?1 IS NULL OR s.project_root = ?1
-       ORDER BY later, coalesce(last_turn, s.updated_at) DESC LIMIT ?2
+       ORDER BY coalesce(last_turn, s.updated_at) DESC LIMIT ?2
      )
      SELECT ${COLUMNS}, n.last_turn, ${known('count(*)')} AS turns, ${known('min(started_at)')} AS first_turn,
        l.predecessor_id AS continues, l.why AS why,
        (SELECT k.summary FROM known_turns t JOIN skeletons k ON k.turn_id = t.id WHERE t.session_id = s.id
         ORDER BY t.started_at DESC, t.turn_number DESC, t.id DESC LIMIT 1) AS about
      FROM newest n JOIN sessions s ON s.id = n.id LEFT JOIN links l ON l.successor_id = s.id
-     ORDER BY n.later, coalesce(n.last_turn, n.updated_at) DESC`,
+     ORDER BY coalesce(n.last_turn, n.updated_at) DESC`,
     projectRoot,
     limit,
-    attendedFirst ? 1 : 0,
   );
   return rows.map((row) => ({
     ...sessionFrom(row),

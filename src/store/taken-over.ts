@@ -7,7 +7,7 @@ import { isSameText, type TurnTexts } from './same-text.ts';
  * A turn taken over from the original is known by its place alone, `o:<number>`, until its
  * transcript is read. Every other key is the host's or made of content.
  */
-const IS_TAKEN_OVER = "turn_key >= 'o:' AND turn_key < 'o;'";
+export const IS_TAKEN_OVER = "turn_key >= 'o:' AND turn_key < 'o;'";
 const IS_OF_TRANSCRIPT = `NOT (${IS_TAKEN_OVER})`;
 
 export const takenOverKey = (number: number): string => `o:${number}`;

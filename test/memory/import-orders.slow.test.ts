@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import fc from 'fast-check';
 import { createFixture } from 'fs-fixture';
@@ -10,15 +9,10 @@ import { importTranscripts, type TranscriptToImport } from '../../src/memory/tra
 import type { SqlConnection } from '../../src/store/connection.ts';
 import { environmentIn } from '../registration/environment.ts';
 import { openMemory } from '../store/memory-fixture.ts';
-import { CODEX_FORK, CODEX_PARENT, layRecordings } from '../transcripts/recorded-home.ts';
-import { stopOfOriginal } from './original-capture.ts';
+import { layRecordings } from '../transcripts/recorded-home.ts';
 import { OriginalDatabase } from './original-database.ts';
+import { codex, FORK, fillOriginal, OLD, PARENT } from './original-of-recordings.ts';
 import { memoryOf, takeOverInto, targetOn, testHash } from './takeover-target.ts';
-
-const PARENT = 'c-parent';
-const FORK = 'a-fork';
-const OLD = 'c-old';
-const codex = { parent: `codex:${CODEX_PARENT}`, fork: `codex:${CODEX_FORK}` };
 
 /** Claude's fork repeats its parent's rows, so whoever reads both reads the parent first (ADR 16). */
 const EVENTS = ['takeover', 'claude', OLD, codex.parent, codex.fork] as const;
@@ -37,38 +31,6 @@ function importInto(db: SqlConnection, transcripts: readonly TranscriptToImport[
   const sink = new ImportWriter(targetOn(db), 4000);
   for (const _step of importTranscripts(transcripts, sink, { hash: testHash, slice: 4000 })) {
     /* to its end */
-  }
-}
-
-/** What the original would have made of the same conversations, with the same merges as ours or others. */
-function fillOriginal(
-  original: OriginalDatabase,
-  transcripts: readonly TranscriptToImport[],
-): void {
-  original.session(PARENT, { project: '/elsewhere', at: 500, mergedInto: FORK });
-  original.session(FORK, { project: '/elsewhere', at: 600 });
-  original.session(OLD, { project: '', at: 700, mergedInto: PARENT });
-  original.session(codex.parent, { at: 800, mergedInto: codex.fork });
-  original.session(codex.fork, { at: 900 });
-  for (const id of [PARENT, FORK, OLD]) {
-    const path = transcripts.find(({ session }) => spell(session) === id)?.path ?? '';
-    stopOfOriginal(original, id, readFileSync(path, 'utf8').trimEnd().split('\n'), 8000);
-  }
-  for (const { session, path, source } of transcripts.filter(
-    ({ session: { host } }) => host === 'codex',
-  )) {
-    const id = spell(session);
-    if (id !== codex.parent && id !== codex.fork) continue;
-    for (const { number, requests, fragments, startedAt } of source.readTranscript(
-      path,
-      null,
-      testHash,
-    ).turns)
-      original.turn(id, number, {
-        request: requests.join('\n\n'),
-        answer: fragments.at(-1) ?? null,
-        at: startedAt ?? 0,
-      });
   }
 }
 
@@ -100,7 +62,7 @@ it('sessions, parents, links and turns are the same in whatever order transcript
     else
       importInto(
         db,
-        found.filter(({ session }) => WANTED[event].includes(spell(session))),
+        found.filter(({ session }) => WANTED[event]?.includes(spell(session)) === true),
       );
   };
   const after = async (story: readonly Event[]) => {

@@ -97,6 +97,12 @@ class SqlJsEngine implements SqlEngine {
     });
   }
 
+  scratch(): SqlConnection {
+    const memory = new SqlJsConnection(this.#fileSystem.inMemory(), ':memory:', () => {});
+    memory.run(COMMON_PRAGMAS + WRITER_PRAGMAS);
+    return memory;
+  }
+
   backup(path: string, to: string, options: { readonly waitMs: number }): void {
     using(this.open(path, options), (connection) => connection.copyTo(to));
   }
@@ -124,11 +130,7 @@ class SqlJsEngine implements SqlEngine {
   }
 
   #rehearse(rehearsal: (connection: SqlConnection) => void): void {
-    const connection = new SqlJsConnection(this.#fileSystem.inMemory(), ':memory:', () => {});
-    using(connection, (memory) => {
-      memory.run(COMMON_PRAGMAS + WRITER_PRAGMAS);
-      rehearsal(memory);
-    });
+    using(this.scratch(), rehearsal);
   }
 
   /**

@@ -58,6 +58,7 @@ const engine: SqlEngine = {
   open: (path, { waitMs }) => new NodeSqliteConnection(path, waitMs),
   read: notNeeded,
   backup: notNeeded,
+  scratch: notNeeded,
   exclusively: notNeeded,
   quickCheck: notNeeded,
 };

@@ -1,0 +1,67 @@
+import type { SqlConnection, SqlValue } from './connection.ts';
+import { integer } from './row.ts';
+import { IS_TAKEN_OVER } from './taken-over.ts';
+
+/** By what a turn of a transcript may be known. */
+export interface KnownBy {
+  readonly key: string;
+  readonly answerId: string | null;
+}
+
+/** What decides about the turns of a session that are read again or had been taken over. */
+export function copySession(from: SqlConnection, to: SqlConnection, id: string): void {
+  keepNumbersApart(from, to);
+  copy(from, to, 'sessions', 'id = ?', id);
+  copy(from, to, 'turns', 'session_id = ?', id);
+  copy(from, to, 'tombstones', 'session_id = ?', id);
+  copy(from, to, 'cursors', 'session_id = ?', id);
+  const takenOver = `SELECT id FROM turns WHERE session_id = ? AND ${IS_TAKEN_OVER}`;
+  copy(from, to, 'bodies', `turn_id IN (${takenOver})`, id);
+}
+
+/** Turns that these may be, in whatever session, and what was forgotten under their keys. */
+export function copyKnownTurns(
+  from: SqlConnection,
+  to: SqlConnection,
+  turns: readonly KnownBy[],
+): void {
+  for (const { key, answerId } of turns) {
+    const where = answerId === null ? 'turn_key = ?' : '(turn_key = ? OR answer_id = ?)';
+    const names = answerId === null ? [key] : [key, answerId];
+    copy(from, to, 'sessions', `id IN (SELECT session_id FROM turns WHERE ${where})`, ...names);
+    copy(from, to, 'turns', where, ...names);
+    const answers = `role = 'assistant' AND turn_id IN (SELECT id FROM turns WHERE ${where})`;
+    copy(from, to, 'bodies', answers, ...names);
+    copy(from, to, 'tombstones', 'turn_key = ?', key);
+  }
+}
+
+/** Of a session that is read: its answers alone may tell a fork from what goes on. */
+export function dropTexts(db: SqlConnection, session: string): void {
+  const turns = 'turn_id IN (SELECT id FROM turns WHERE session_id = ?)';
+  db.run(`DELETE FROM details WHERE ${turns}`, session);
+  db.run(`DELETE FROM bodies WHERE role = 'user' AND ${turns}`, session);
+}
+
+/** Turns that are made here get none of the numbers of those that may be copied later. */
+function keepNumbersApart(from: SqlConnection, to: SqlConnection): void {
+  const has = to.get("SELECT 1 FROM sqlite_sequence WHERE name = 'turns'");
+  if (has !== undefined) return;
+  const last = integer(from.get('SELECT coalesce(max(id), 0) AS id FROM turns') ?? {}, 'id');
+  to.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('turns', ?)", last);
+}
+
+function copy(
+  from: SqlConnection,
+  to: SqlConnection,
+  table: string,
+  where: string,
+  ...values: readonly SqlValue[]
+): void {
+  for (const row of from.all(`SELECT * FROM ${table} WHERE ${where}`, ...values)) {
+    const names = Object.keys(row);
+    const holes = names.map(() => '?').join(', ');
+    const sql = `INSERT OR IGNORE INTO ${table} (${names.join(', ')}) VALUES (${holes})`;
+    to.run(sql, ...Object.values(row));
+  }
+}
