@@ -16,6 +16,7 @@ import { deliveryChecks } from './doctor-delivery.ts';
 import { directoryChecks } from './doctor-directory.ts';
 import { hostChecks } from './doctor-hosts.ts';
 import { memoryChecks } from './doctor-memory.ts';
+import { searchChecks } from './doctor-search.ts';
 import { sessionChecks } from './doctor-session.ts';
 import { refuseWords, sessionOption } from './options.ts';
 import { requireReadable } from './readable-directory.ts';
@@ -71,6 +72,7 @@ async function checksOf(
     ...unlocked,
     ...directoryChecks(layout, environment),
     ...memory,
+    ...(isReadable ? searchChecks(engine, layout, read) : []),
     ...activityChecks(layout, now),
     ...hosts.flatMap((host) => [
       ...hostChecks(host, environment),

@@ -7,6 +7,17 @@ import { removeSearchIndex } from './search-removal.ts';
 /** What lies where the index belongs. */
 export type PlaceFinding = IndexFinding | { readonly kind: 'absent' | 'directory' };
 
+/** What the system says of a path. An empty file is left by a writer that was killed at once. */
+export function entryAt(path: string): 'absent' | 'directory' | 'file' {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat === undefined || (stat.isFile() && stat.size === 0)) return 'absent';
+    return stat.isDirectory() ? 'directory' : 'file';
+  } catch {
+    return 'absent'; /* EACCES, ENOTDIR: the memory beside it says so */
+  }
+}
+
 /**
  * Looks at what lies where the index belongs, without a lock.
  * @param depth `whole` reads all of it, which takes some 50 ms for 10 MB
@@ -18,9 +29,8 @@ export function findIndex(
   search: string,
   depth: 'whole' | 'schema',
 ): PlaceFinding {
-  const stat = lstatSync(search, { throwIfNoEntry: false });
-  if (stat === undefined || (stat.isFile() && stat.size === 0)) return { kind: 'absent' };
-  if (stat.isDirectory()) return { kind: 'directory' };
+  const kind = entryAt(search);
+  if (kind !== 'file') return { kind };
   const look = depth === 'whole' ? checkIndex : indexKind;
   try {
     return engine.read(search, (db: SqlConnection) => look(db));

@@ -1,10 +1,10 @@
-import { lstatSync } from 'node:fs';
 import { parseQuery } from '../core/search-query.ts';
 import type { SqlEngine } from '../store/connection.ts';
 import { DatabaseBusyError, DatabaseUnwritableError } from '../store/errors.ts';
 import { type IndexFinding, indexKind } from '../store/search-check.ts';
 import { type IndexContent, readContent } from '../store/search-content.ts';
 import { termsIn } from './search-evidence.ts';
+import { entryAt } from './search-place.ts';
 
 /** Why the index cannot be used; of `renewed` ones the maintenance makes a new one. */
 export interface IndexProblem {
@@ -22,9 +22,8 @@ export interface IndexReading {
 
 /** Reads without a lock; never fails, because everything can be found without the index. */
 export function readIndex(engine: SqlEngine, search: string, text: string): IndexReading {
-  const stat = lstatSync(search, { throwIfNoEntry: false });
-  if (stat === undefined || (stat.isFile() && stat.size === 0)) return NONE;
-  if (stat.isDirectory()) return { content: null, problem: DAMAGED };
+  const entry = entryAt(search);
+  if (entry !== 'file') return { content: null, problem: entry === 'absent' ? null : DAMAGED };
   const terms = termsIn(parseQuery(text));
   try {
     return engine.read(search, (index) => {
@@ -38,7 +37,6 @@ export function readIndex(engine: SqlEngine, search: string, text: string): Inde
   }
 }
 
-const NONE: IndexReading = { content: null, problem: null };
 const DAMAGED: IndexProblem = { why: 'it is damaged', renewed: true };
 
 const PROBLEMS: Readonly<Record<Exclude<IndexFinding['kind'], 'sound'>, IndexProblem | null>> = {
