@@ -6,7 +6,7 @@ import { continuationEn } from '../core/text/continuation-en.ts';
 import { continuationJa } from '../core/text/continuation-ja.ts';
 import { UserError } from '../core/user-error.ts';
 import { grokHook } from '../hosts/grok/hook.ts';
-import { type MemoryOffer, type OfferFrame, previewMemory } from '../memory/offer.ts';
+import { type MemoryOffer, memoryToShow, type OfferFrame } from '../memory/offer.ts';
 import { offerFrame } from '../memory/offer-frame.ts';
 import { shownMemory } from '../memory/shown-memory.ts';
 import { dataLayout } from '../platform/data-layout.ts';
@@ -39,9 +39,11 @@ export const grokContinue: Command = {
       const id = namedSession(db, word);
       const session = findSession(db, id);
       const succession = { predecessor: id, why: 'clear' } as const;
-      return { session, offer: session === null ? null : previewMemory(db, id, succession, frame) };
+      return { session, offer: session === null ? null : memoryToShow(db, id, succession, frame) };
     });
     const { session, offer } = found ?? { session: null, offer: null };
+    if (session?.off)
+      throw new UserError(`${session.id} is switched off ("/tl on" in it ends that).`);
     if (session === null || offer === null) throw new UserError(`Nothing is stored of ${word}.`);
     return launch(environment, session, offer, frame);
   },

@@ -8,7 +8,7 @@ import { type BeginningOffer, renderBeginning, renderReminder } from '../memory/
 import { offerFrame } from '../memory/offer-frame.ts';
 import {
   type MemoryPreview,
-  previewMemoryOf,
+  previewMemory,
   waitingBaton,
   whyAfterClear,
 } from '../memory/preview.ts';
@@ -165,7 +165,7 @@ function giveAs(
   const nothing = nothingOf(session);
   switch (form.kind) {
     case 'memory':
-      return { session: id, ...previewMemoryOf(db, session, host, form.frame, frame) };
+      return { session: id, ...previewMemory(db, session, host, form.frame, frame) };
     case 'index': {
       const about = form.cleared ? { cleared: id } : {};
       const offer = renderBeginning(db, { id: null, root, ...about }, frame);

@@ -3,14 +3,16 @@ import { UserError } from '../core/user-error.ts';
 import { countRemembered } from '../memory/remembered.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { knownRoot } from '../store/projects.ts';
-import { findSession, listSessions, sessionsBeginning } from '../store/sessions.ts';
+import { findSession, sessionsBeginning } from '../store/sessions.ts';
+import { sharedSessions } from '../store/shared-sessions.ts';
 
 /** A window that has just been opened has a session without turns; a few of those are passed over. */
 const LOOKED_AT = 50;
 
 /**
  * The newest session of a project that remembers anything; null when none does. One that a person
- * typed into comes before those of `claude -p` and its like: work goes on from where a person was.
+ * typed into comes before those of `claude -p` and its like: work goes on from where a person was. One
+ * that was switched off is never it.
  * @param projectRoot as `projectRoot` gives it for a directory
  * @param whoever unattended ones count as all others
  */
@@ -19,9 +21,9 @@ export const newestSession = (
   projectRoot: string,
   whoever: 'attended-first' | 'anybody' = 'attended-first',
 ): string | null =>
-  listSessions(db, knownRoot(db, projectRoot), LOOKED_AT, whoever === 'attended-first').find(
-    ({ id }) => countRemembered(db, id) > 0,
-  )?.id ?? null;
+  sharedSessions(db, knownRoot(db, projectRoot), LOOKED_AT, whoever === 'attended-first').find(
+    (id) => countRemembered(db, id) > 0,
+  ) ?? null;
 
 /**
  * The stored session that a word names: its id, as we spell it or as its host does, or the beginning

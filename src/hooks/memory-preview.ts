@@ -2,7 +2,7 @@ import type { PromptEvent, SessionStartEvent } from '../core/event.ts';
 import { spell } from '../core/session.ts';
 import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import { renderBeginning } from '../memory/beginning.ts';
-import { type OfferFrame, previewMemory } from '../memory/offer.ts';
+import { memoryToShow, type OfferFrame } from '../memory/offer.ts';
 import { claimShown, type Offered, shownMemory } from '../memory/shown-memory.ts';
 import { chooseSuccession } from '../memory/succession.ts';
 import { readConfig } from '../platform/config.ts';
@@ -69,7 +69,7 @@ function memoryFor(
 ): Offered | null {
   const succession = chooseSuccession(db, { id: session }, pending);
   if (succession === null || !readToItsEnd(access, db, succession, frame.now)) return null;
-  return previewMemory(db, session, succession, frame);
+  return memoryToShow(db, session, succession, frame);
 }
 
 function indexFor(

@@ -11,6 +11,7 @@ import { liveSessions } from '../platform/window-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findLink } from '../store/links.ts';
 import { findSession, type StoredSession, unsucceededSessions } from '../store/sessions.ts';
+import { isShared } from '../store/shared-sessions.ts';
 import { countTurns } from '../store/turns.ts';
 import { captureToEnd } from './capture-session.ts';
 import { isReminded, makeReminder } from './compaction-reminder.ts';
@@ -87,7 +88,7 @@ export function readToItsEnd(
   now: number,
 ): boolean {
   const predecessor = findSession(db, succession.predecessor);
-  if (predecessor === null || predecessor.off) return false;
+  if (predecessor === null || !isShared(db, predecessor.id)) return false;
   /* `/clear` may come while the predecessor's Stop still runs: its newest answer must be in it. */
   const over = !liveSessions(access.layout).has(predecessor.id);
   captureToEnd(access, db, predecessor, over);

@@ -6,6 +6,7 @@ import { batonsOf } from '../store/batons.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { recentSessions } from '../store/recent-sessions.ts';
 import { findSession } from '../store/sessions.ts';
+import { isShared } from '../store/shared-sessions.ts';
 import { countTurns, type StoredTurn, skeletonsOf, turnsUntil } from '../store/turns.ts';
 import type { OfferFrame } from './offer.ts';
 import { countRemembered, rememberedTurns } from './remembered.ts';
@@ -49,7 +50,9 @@ export function renderBeginning(
   const { root } = reader;
   const [first, ...others] = entriesFor(db, reader, now);
   if (first === undefined) return null;
-  const baton = livingBatons(batonsOf(db, root), now).find(({ session }) => session !== reader.id);
+  const baton = livingBatons(batonsOf(db, root), now).find(
+    ({ session }) => session !== reader.id && isShared(db, session),
+  );
   const { text, shown } = renderIndex({
     first,
     others,
@@ -90,7 +93,7 @@ function clearedEntry(db: SqlConnection, id: string): readonly IndexEntry[] {
   const session = findSession(db, id);
   /* Without turns of its own it is the way to those that it goes on from. */
   const newest = rememberedTurns(db, id).next().value;
-  if (session === null || newest === undefined) return [];
+  if (session === null || newest === undefined || !isShared(db, id)) return [];
   const { host } = session.ref;
   const entry = entryOf(db, { id: newest.session, host, at: newest.startedAt }, 'cleared');
   return [{ ...entry, session: id }];

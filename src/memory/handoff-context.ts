@@ -12,7 +12,7 @@ import type { StoredTurn } from '../store/turns.ts';
 import { languageOfTurns, memoryTurns, renderMemory } from './memory-text.ts';
 import type { OfferFrame } from './offer.ts';
 import { type Conversation, recentConversations } from './recent-sessions.ts';
-import { countRemembered, rememberedTurns } from './remembered.ts';
+import { countHandedOn, rememberedTurns } from './remembered.ts';
 
 /** Whether the model is to tell its user that it remembers. */
 export type Disclosure = 'visible' | 'silent';
@@ -64,7 +64,7 @@ export function supplementedContext(
   const supplement = renderSupplement(sections, languageOfTurns(turns()));
   const { limit } = frame.budget;
   if (supplement.length > limit) return null;
-  if (countRemembered(db, session) === 0) return { session, text: supplement };
+  if (countHandedOn(db, session) === 0) return { session, text: supplement };
   const left = { ...frame.budget, limit: limit - supplement.length - GAP.length };
   const memory = contextOf(db, session, disclosure, { ...frame, budget: left });
   return memory && { session, text: supplement + GAP + memory.text };
@@ -122,7 +122,7 @@ export function contextOf(
   { budget, command, formatTime }: LauncherFrame,
 ): Given | null {
   const turns = () => rememberedTurns(db, session);
-  const total = countRemembered(db, session);
+  const total = countHandedOn(db, session);
   if (total === 0) return null;
   const words = handoffContextText(languageOfTurns(turns()));
   const line = disclosure === 'visible' ? words.disclosure({ turns: total }) : null;

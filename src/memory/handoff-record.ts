@@ -3,7 +3,7 @@ import { shortSession } from '../core/session.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import type { StoredSession } from '../store/sessions.ts';
 import { detailCounts, detailsOf, type StoredTurn, skeletonsOf } from '../store/turns.ts';
-import { countRemembered, rememberedTurns } from './remembered.ts';
+import { countHandedOn, rememberedTurns } from './remembered.ts';
 
 /** Turns with their texts, of the older ones with their line, and thoughts. */
 const MOST_BODIES = 20;
@@ -35,10 +35,11 @@ export interface HandoffRecord {
   }[];
 }
 
-/** Null when the session remembers nothing. */
+/** Null when the session remembers nothing, or was switched off. */
 export function handoffRecord(db: SqlConnection, session: StoredSession): HandoffRecord | null {
+  const total = countHandedOn(db, session.id);
+  if (total === 0) return null;
   const { recent, older } = split(rememberedTurns(db, session.id));
-  if (recent.length === 0) return null;
   const lines = withLines(db, older);
   const details = recent
     .map((turn) => ({ turn, counts: detailCounts(db, turn.id) }))
@@ -50,7 +51,7 @@ export function handoffRecord(db: SqlConnection, session: StoredSession): Handof
     origins: [...new Set([...older, ...recent].map((turn) => turn.session))],
     bodies,
     lines,
-    olderTurns: countRemembered(db, session.id) - recent.length,
+    olderTurns: total - recent.length,
     thoughts,
     thinkingRows,
     details,

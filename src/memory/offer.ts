@@ -6,7 +6,7 @@ import type { SqlConnection } from '../store/connection.ts';
 import type { StoredSession } from '../store/sessions.ts';
 import { countTurns, type StoredTurn } from '../store/turns.ts';
 import { type Memory, renderMemory } from './memory-text.ts';
-import { countRemembered, rememberedTurns } from './remembered.ts';
+import { countHandedOn, countRemembered, rememberedTurns } from './remembered.ts';
 import { recordShown, shownMemory } from './shown-memory.ts';
 import { goOnFrom } from './succession.ts';
 
@@ -67,14 +67,14 @@ export const offerMemory = (
  * session will be used: nothing is linked, spent or recorded. Null when there is nothing to give.
  * @param reader spelled id of that session
  */
-export function previewMemory(
+export function memoryToShow(
   db: SqlConnection,
   reader: string,
   succession: Succession,
   frame: OfferFrame,
 ): MemoryOffer | null {
   const { predecessor } = succession;
-  const total = countRemembered(db, predecessor);
+  const total = countHandedOn(db, predecessor);
   if (total === 0) return null;
   const memory: Memory = { reader, turns: () => rememberedTurns(db, predecessor), total };
   const offer = renderOffer(db, memory, succession, 'shown', frame);

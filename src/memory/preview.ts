@@ -5,7 +5,7 @@ import type { SqlConnection } from '../store/connection.ts';
 import type { StoredSession } from '../store/sessions.ts';
 import { renderMemory } from './memory-text.ts';
 import type { OfferFrame } from './offer.ts';
-import { countRemembered, rememberedTurns } from './remembered.ts';
+import { countHandedOn, rememberedTurns } from './remembered.ts';
 import { chooseSuccession } from './succession.ts';
 
 /** Turns that are told of one by one; a memory may hold thousands. */
@@ -38,15 +38,16 @@ export interface MemoryPreview {
  * What a session that goes on from this one would be given now. Nothing is written.
  * @param host of the session that would read it
  */
-export function previewMemoryOf(
+export function previewMemory(
   db: SqlConnection,
   session: StoredSession,
   host: Host,
   as: InjectionFrame,
   frame: OfferFrame,
 ): MemoryPreview {
+  const total = countHandedOn(db, session.id);
+  if (total === 0) return { texts: [], turns: [], total };
   const turns = () => rememberedTurns(db, session.id);
-  const total = countRemembered(db, session.id);
   /* The reader has no id yet; this one is as long as its will be, so that the size is true. */
   const reader = spell({ host, id: session.ref.id });
   const { texts, included, clipped } = renderMemory(db, { reader, turns, total }, as, frame);

@@ -4,11 +4,11 @@ import type { SqlConnection } from '../store/connection.ts';
 import { forgetTurns } from '../store/forgotten-turns.ts';
 import { findLink, removeLink } from '../store/links.ts';
 import { type StoredSession, setSessionOff } from '../store/sessions.ts';
-import { countRemembered } from './remembered.ts';
+import { countHandedOn } from './remembered.ts';
 
 /** Hands the session over to the next one. @returns turns the successor will remember; 0: nothing is written */
 export function giveBaton(db: SqlConnection, baton: Baton): number {
-  const turns = countRemembered(db, baton.session);
+  const turns = countHandedOn(db, baton.session);
   if (turns > 0) saveBaton(db, baton);
   return turns;
 }

@@ -1,5 +1,5 @@
 import type { SqlConnection } from '../store/connection.ts';
-import { listSessions } from '../store/sessions.ts';
+import { sharedSessions } from '../store/shared-sessions.ts';
 import { firstStartAfter } from '../store/turn-spans.ts';
 import {
   countTurnsUntil,
@@ -33,11 +33,11 @@ interface Stretch {
 
 /**
  * The conversations of a project, the one with the newest turn first, those that nobody typed into
- * last. Each turn belongs to the first one that remembers it, so that has all its session remembers.
+ * last, without those that were switched off. Each turn belongs to the first one that remembers it, so that has all its session remembers.
  */
 export function recentConversations(db: SqlConnection, root: string): readonly Conversation[] {
   const told = new Map<string, TurnPosition>();
-  return listSessions(db, root, LOOKED_AT, true).flatMap(({ id }) => {
+  return sharedSessions(db, root, LOOKED_AT, true).flatMap((id) => {
     const stretches = untold(db, id, told);
     for (const { session, until } of stretches) told.set(session, until);
     const [newest] = stretches;

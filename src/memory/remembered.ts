@@ -1,5 +1,6 @@
 import type { SqlConnection } from '../store/connection.ts';
 import { findLink } from '../store/links.ts';
+import { isShared } from '../store/shared-sessions.ts';
 import {
   countTurnsUntil,
   type StoredTurn,
@@ -18,13 +19,14 @@ interface Segment {
 
 /**
  * What a session remembers, session by session, newest first: its own turns, then its predecessor's
- * up to the link, and so on back. A link to a session that had no turn then leads on to its link.
+ * up to the link, and so on back. A link to a session that had no turn then leads on to its link; one
+ * to a session that was switched off leads nowhere.
  */
 export function* segments(db: SqlConnection, session: string): Generator<Segment> {
   const seen = new Set([session]);
   yield { session, until: null };
   let link = findLink(db, session);
-  while (link !== null && !seen.has(link.predecessor)) {
+  while (link !== null && !seen.has(link.predecessor) && isShared(db, link.predecessor)) {
     seen.add(link.predecessor);
     if (link.upTo !== null) yield { session: link.predecessor, until: link.upTo };
     link = findLink(db, link.predecessor);
@@ -50,3 +52,7 @@ export function countRemembered(db: SqlConnection, session: string): number {
   }
   return count;
 }
+
+/** How many turns another session is given of what this one remembers: none once it was switched off. */
+export const countHandedOn = (db: SqlConnection, session: string): number =>
+  isShared(db, session) ? countRemembered(db, session) : 0;

@@ -6,12 +6,13 @@ import type { SqlConnection } from '../store/connection.ts';
 import { findLink, removeLink, saveLink } from '../store/links.ts';
 import { knownPlace } from '../store/projects.ts';
 import type { StoredSession } from '../store/sessions.ts';
+import { isShared } from '../store/shared-sessions.ts';
 import { turnsUntil } from '../store/turns.ts';
-import { countRemembered } from './remembered.ts';
+import { countHandedOn } from './remembered.ts';
 
 /**
  * Which session a newborn one goes on from. What was decided at an earlier prompt that never
- * reached the model stands.
+ * reached the model stands, and nothing is taken of one that was switched off since.
  * @param onClear the user's setting; `off`: nothing goes on over a `/clear` but by a baton
  */
 export function chooseSuccession(
@@ -20,15 +21,26 @@ export function chooseSuccession(
   pending: PendingHandoff,
   onClear: Config['onClear'] = 'continue',
 ): Succession | null {
-  const link = findLink(db, successor.id);
-  if (link?.why === 'baton' || link?.why === 'clear') {
-    return { predecessor: link.predecessor, why: link.why };
-  }
+  const succession = decided(db, successor.id) ?? chosen(db, successor.id, pending, onClear);
+  return succession !== null && isShared(db, succession.predecessor) ? succession : null;
+}
+
+function decided(db: SqlConnection, successor: string): Succession | null {
+  const link = findLink(db, successor);
+  if (link?.why !== 'baton' && link?.why !== 'clear') return null;
+  return { predecessor: link.predecessor, why: link.why };
+}
+
+function chosen(
+  db: SqlConnection,
+  session: string,
+  pending: PendingHandoff,
+  onClear: Config['onClear'],
+): Succession | null {
   const { bornAt, predecessor } = pending;
   const { root, directory } = knownPlace(db, pending);
   const goesOn = onClear !== 'off';
-  const newborn = { session: successor.id, bornAt, directory, predecessor, goesOn };
-  return successionOf(newborn, batonsOf(db, root));
+  return successionOf({ session, bornAt, directory, predecessor, goesOn }, batonsOf(db, root));
 }
 
 /** The successor's memory goes on from the predecessor's as that is now. */
@@ -54,7 +66,7 @@ export function goOnFrom<T>(
   make: () => T | null,
 ): T | null {
   const { predecessor } = succession;
-  if (countRemembered(db, predecessor) === 0) return null;
+  if (countHandedOn(db, predecessor) === 0) return null;
   const known = findLink(db, successor) !== null;
   if (!known) linkTo(db, successor, succession, now);
   const made = make();
@@ -77,7 +89,7 @@ export function linkUnoffered(
   if (successor.off || !isNewborn(pending)) return false;
   return db.transaction(() => {
     const succession = chooseSuccession(db, successor, pending, onClear);
-    if (succession === null || countRemembered(db, succession.predecessor) === 0) return false;
+    if (succession === null || countHandedOn(db, succession.predecessor) === 0) return false;
     if (findLink(db, successor.id) === null) linkTo(db, successor.id, succession, now);
     removeBaton(db, succession.predecessor);
     return true;
