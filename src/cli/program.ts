@@ -17,6 +17,7 @@ import { latestSession } from './latest-session.ts';
 import { optionAsTyped, refuseOddOptions } from './option-words.ts';
 import { preview } from './preview.ts';
 import { prune } from './prune.ts';
+import { refuseFile } from './readable-directory.ts';
 import { recall } from './recall.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
@@ -73,13 +74,17 @@ export async function runProgram(
   const command = commands.find(({ name }) => name === cli.matchedCommandName);
   if (command === undefined) throw unknownCommand(args[0]);
   const { json, ...own } = flags;
+  const run: Command['run'] = (...asked) => {
+    refuseFile(environment.dataDirectory);
+    return command.run(...asked);
+  };
   if (command.readWords !== undefined) {
     const read = command.readWords(wordsAfter(command.name, argv));
-    return answer(await command.run([], read, environment), true);
+    return answer(await run([], read, environment), true);
   }
   checkUsage(cli, argv);
   const typed = typedValues(command, { ...own, json: json === true }, argv);
-  const result = await command.run(args.map(String), typed, environment);
+  const result = await run(args.map(String), typed, environment);
   return answer(result, json === true);
 }
 

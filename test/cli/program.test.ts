@@ -64,3 +64,21 @@ it.for([
     message: expect.stringContaining(message),
   });
 });
+
+/** What a command needs to get as far as the memory. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  search: ['word'],
+  detail: ['1'],
+  'handoff-context': ['--session', 's', '--json'],
+  'latest-session': ['--project', '/p', '--json'],
+};
+
+it.for(names)('%s is refused where a file stands in place of the data directory', async (name) => {
+  await using fixture = await createFixture({ file: 'of the user' });
+  const environment = { ...environmentIn(fixture.path), dataDirectory: fixture.getPath('file') };
+  await expect(runProgram([name, ...(WORDS[name] ?? [])], environment)).rejects.toMatchObject({
+    exitCode: 3,
+    message: expect.stringContaining('is not a directory; choose another with --data-dir'),
+  });
+  expect(await fixture.readFile('file', 'utf8')).toBe('of the user');
+});
