@@ -200,10 +200,12 @@ function marksIn(directory: string): readonly NamedMark[] {
 
 /** Nobody has typed into it, and it has nothing but a baton to wait for; batons live for an hour. */
 const OLDEST_UNUSED_MS = 10 * 24 * 3_600_000;
+/** Nobody goes on with it any more; what it was to be given stays stored. */
+const OLDEST_OWED_MS = 30 * 24 * 3_600_000;
 
 /**
- * Removes the directories of sessions that nobody needs any more: on no window, nothing open, nothing
- * undelivered and no change for `age` milliseconds.
+ * Removes the directories of sessions that nobody needs any more: on no window, nothing open, and no
+ * change for `age` milliseconds; for a month where a memory has not arrived.
  * @param live spelled ids of the sessions that windows are on
  */
 export function removeIdleSessions(
@@ -239,5 +241,5 @@ function isAwaited(directory: string, idle: number): boolean {
   const pending = readMark<PendingHandoff>(join(directory, PENDING), isPendingHandoff);
   if (pending === null) return false;
   const isUnused = pending.predecessor === null && pending.offer === null && !pending.late;
-  return !isUnused || idle < OLDEST_UNUSED_MS;
+  return idle < (isUnused ? OLDEST_UNUSED_MS : OLDEST_OWED_MS);
 }
