@@ -17,6 +17,7 @@ import { markExport, type StoredCounts, storedCounts } from '../store/export-mar
 import { migrations } from '../store/migrations/all.ts';
 import { openDatabase } from '../store/open.ts';
 import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
+import { exportFailure, isBeside, writing } from './export-failure.ts';
 import { type ExportTarget, publish, temporaryName } from './export-file.ts';
 import { memoryFailure } from './memory-failure.ts';
 
@@ -47,14 +48,14 @@ export async function exportDatabase(
   const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm'), exclusive });
   /* The engine keeps its lock and journal beside the database; they are not part of the export. */
   const directory = temporaryName(target.path);
-  mkdirSync(directory, { mode: 0o700 });
+  writing(target.path, () => mkdirSync(directory, { mode: 0o700 }));
   const made = join(directory, 'memory.db');
   try {
     const counts = writeInto(engine, made, wanted, environment);
     publish(made, target);
     return counts;
   } catch (error) {
-    throw memoryFailure(error, target.path);
+    throw memoryFailure(exportFailure(error, target.path), target.path);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -95,6 +96,7 @@ function copy(
   try {
     engine.backup(database, path, { waitMs: WAIT_MS });
   } catch (error) {
+    if (isBeside(error, path)) throw error;
     throw memoryFailure(error, database); /* the memory's own failure, not the copy's */
   }
   return withConnection(openDatabase(engine, path, { waitMs: WAIT_MS, migrations }), (db) => {

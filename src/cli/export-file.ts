@@ -21,6 +21,7 @@ import type { Environment } from '../platform/environment.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { writeOutput } from '../platform/output.ts';
 import { directoryRefusal, fileRefusal } from '../platform/write-refusal.ts';
+import { writing } from './export-failure.ts';
 import { refusalText } from './unwritable.ts';
 import { pathNamed } from './working-directory.ts';
 
@@ -144,23 +145,29 @@ export const temporaryName = (path: string): string =>
 export function fileSink(target: ExportTarget): TextSink {
   const { path, isStream } = target;
   const temporary = isStream ? path : temporaryName(path);
-  const fd = openSync(temporary, isStream ? 'w' : 'wx', 0o600);
-  const write = (text: string): true => {
+  const fd = writing(path, () => openSync(temporary, isStream ? 'w' : 'wx', 0o600));
+  const put = (text: string): true => {
     const bytes = Buffer.from(text, 'utf8');
     for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
     return true;
   };
+  const discard = (): void => {
+    closeSync(fd);
+    if (!isStream) rmSync(temporary, { force: true });
+  };
   return {
-    write,
+    write: (text) => writing(path, () => put(text)),
     finish() {
-      if (!isStream) fsyncSync(fd);
-      closeSync(fd);
-      if (!isStream) publish(temporary, target);
+      try {
+        if (!isStream) writing(path, () => fsyncSync(fd));
+      } catch (error) {
+        discard();
+        throw error;
+      }
+      writing(path, () => closeSync(fd));
+      if (!isStream) writing(path, () => publish(temporary, target));
     },
-    discard() {
-      closeSync(fd);
-      if (!isStream) rmSync(temporary, { force: true });
-    },
+    discard,
   };
 }
 
