@@ -173,7 +173,7 @@ describe.concurrent('a baton', () => {
     await first.prompt('/tl');
     const elsewhere = await (await machine.open()).prompt('hello');
     expect(elsewhere).toEqual(pointed);
-    expect(elsewhere.memory).toContain('by /tl to a new session in src: ');
+    expect(elsewhere.memory).toContain('by /tl to a new session in “src”: ');
     const there = await machine.open({ cwd: machine.directory('work/my-app/src') });
     expect(await there.prompt('go on')).toMatchObject({
       memory: expect.stringContaining('first'),

@@ -131,7 +131,7 @@ describe('the index of a project', () => {
     talked(db, 'a', minute(1));
     const baton = { session: 'a', root: '/p', directory: '/p/src/app', window: null };
     saveBaton(db, { ...baton, at: NOW - minute(59) });
-    expect(indexIn(db)?.text).toContain('by /tl to a new session in src/app: a');
+    expect(indexIn(db)?.text).toContain('by /tl to a new session in “src/app”: a');
     expect(indexIn(db, { now: NOW + minute(2) })?.text).not.toContain('src/app');
   });
 

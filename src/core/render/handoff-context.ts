@@ -3,6 +3,7 @@ import type { Language } from '../language.ts';
 import { type HandoffContextText, handoffContextEn } from '../text/handoff-context-en.ts';
 import { handoffContextJa } from '../text/handoff-context-ja.ts';
 import { asData } from './fence.ts';
+import { oneLine } from './quotation.ts';
 
 /** What a launcher adds to a memory. */
 export interface SupplementSection {
@@ -28,7 +29,7 @@ export function renderSupplement(
   language: Language,
 ): string {
   const parts = sections.flatMap(({ title, content }) => [
-    `### ${whole(title).replace(/\s+/g, ' ')}`,
+    `### ${whole(oneLine(title))}`,
     whole(content),
   ]);
   return wellFormed([handoffContextText(language).supplement, ...parts].join('\n'));

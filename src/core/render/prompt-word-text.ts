@@ -2,6 +2,7 @@ import { clipEnd } from '../clip.ts';
 import type { Language } from '../language.ts';
 import { type PromptWordText, promptWordsEn } from '../text/prompt-words-en.ts';
 import { promptWordsJa } from '../text/prompt-words-ja.ts';
+import { oneLine } from './quotation.ts';
 
 /** Longest quotation of a word that is not known, in UTF-16 units. */
 const LONGEST_QUOTE = 60;
@@ -16,4 +17,4 @@ export function promptWordText(language: Language, tl: string): PromptWordText {
 }
 
 const quote = (text: string): string =>
-  clipEnd(text.replace(/\s+/g, ' '), LONGEST_QUOTE, 'characters', '\u2026');
+  clipEnd(oneLine(text), LONGEST_QUOTE, 'characters', '\u2026');

@@ -1,8 +1,8 @@
-import { clipEnd } from '../clip.ts';
 import type { InjectionText } from '../text/injection-en.ts';
 import type { DetailKind } from '../turn.ts';
 import { asData } from './fence.ts';
 import type { DetailCount, MemoryTurn } from './memory-turn.ts';
+import { quotable } from './quotation.ts';
 
 /** Longest tool name, in UTF-16 units, and most labels a turn shows. */
 const LONGEST_NAME = 40;
@@ -79,7 +79,5 @@ function labelOf({ kind, toolName }: DetailCount, text: InjectionText): string |
 }
 
 /** A tool's own name, without the server an MCP name begins with (`mcp__github__search` is `search`). */
-function toolLabel(name: string): string | null {
-  const own = asData(name.replace(/^.*__(?=.)/s, ''), LONGEST_NAME).replace(/\s+/g, ' ');
-  return clipEnd(own, LONGEST_NAME, 'characters', '\u2026') || null;
-}
+const toolLabel = (name: string): string | null =>
+  quotable(name.replace(/^.*__(?=.)/s, ''), LONGEST_NAME) || null;

@@ -28,7 +28,7 @@ export const indexEn: IndexText = {
   quote: (words) => `\u201c${words}\u201d`,
   noRequest: '(no request)',
   baton: ({ session, directory, tl }) =>
-    `- Handed over by ${tl} to a new session in ${directory}: ${session}`,
+    `- Handed over by ${tl} to a new session in \u201c${directory}\u201d: ${session}`,
   recall: ({ command }) => `- Read the first (shell): \`${command}\``,
   search: ({ command }) => `- Find by words: \`${command}\``,
 };

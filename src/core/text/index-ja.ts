@@ -7,7 +7,7 @@ export const indexJa: IndexText = {
   quote: (words) => `「${words}」`,
   noRequest: '（依頼なし）',
   baton: ({ session, directory, tl }) =>
-    `- ${directory} の次のセッションに ${tl} で引き継ぎ待ち: ${session}`,
+    `- 「${directory}」の次のセッションに ${tl} で引き継ぎ待ち: ${session}`,
   recall: ({ command }) => `- 先頭の会話を読む（シェルで実行）: \`${command}\``,
   search: ({ command }) => `- 語で探す: \`${command}\``,
 };

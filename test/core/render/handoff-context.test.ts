@@ -17,7 +17,7 @@ it('puts one more line before the conversation, whatever is said in it', () => {
 
 it('gives each section of a supplement a title on one line', () => {
   const sections = [
-    { title: 'Taste\nand style ', content: '\n\nShort.\n' },
+    { title: 'Taste\nand\u202e style ', content: '\n\nShort.\n' },
     { title: 'Tools', content: 'pnpm' },
   ];
   expect(renderSupplement(sections, 'ja')).toBe(

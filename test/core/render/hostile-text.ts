@@ -17,6 +17,9 @@ const hostile = fc.constantFrom(
   '\r\n\u2028',
   '\u201d `rm -rf /`',
   '」',
+  '\u202egnissap\u202c',
+  '\u2066\u2069\u200e',
+  '\u200b\u{e0001}\u{e0068}\u{e0069}',
 );
 
 /** What somebody may have said who means to break out of a block of ours. */

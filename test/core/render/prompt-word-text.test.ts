@@ -25,7 +25,7 @@ it.for([
   { name: 'nothing to forget', line: en.forgotten({ turns: 0 }), says: /nothing to forget/ },
   {
     name: 'unknown',
-    line: en.unknown({ text: 'forgte' }),
+    line: en.unknown({ text: 'for\u202egte' }),
     says: /nothing was done.*"\/tl forgte".*\/tl status/,
   },
   {

@@ -69,6 +69,11 @@ describe('the reminder', () => {
     ]);
   });
 
+  it('hides nothing in the lines of older turns', () => {
+    const turns = newestFirst(4).map((each) => ({ ...each, line: 'a\u202eb\u200b\u{e0068}' }));
+    expect(renderReminder(input({ turns })).text).toContain(' 14:01] ab\n');
+  });
+
   it('names no turns before these where there are none', () => {
     const turns = newestFirst(2);
     const { text } = renderReminder(input({ turns, own: 2, before: 0 }));

@@ -7,6 +7,7 @@ import {
   LONGEST_INDEX,
   renderIndex,
 } from '../../../src/core/render/session-index.ts';
+import { visible } from '../../../src/core/visible.ts';
 import { hostileText } from './hostile-text.ts';
 
 const UUID = '6f1c2a9e-0000-4000-8000-000000000001';
@@ -57,7 +58,7 @@ describe('the index', () => {
   it('names a baton of another directory and how it was given', () => {
     const baton = { session: `codex:${UUID}`, directory: 'packages/app' };
     expect(renderIndex(input({ baton, word: '$tl' })).text).toContain(
-      '- Handed over by $tl to a new session in packages/app: codex:6f1c2a9e',
+      '- Handed over by $tl to a new session in \u201cpackages/app\u201d: codex:6f1c2a9e',
     );
   });
 
@@ -148,6 +149,12 @@ describe('any index', () => {
     holds((text) => {
       const tags = text.match(/<\s*\/?\s*(?:throughline-\w+|system-reminder)/gi) ?? [];
       expect(['', '<throughline-memory </throughline-memory']).toContain(tags.join(' '));
+    });
+  });
+
+  it('shows all that it says, in the order in which it says it', () => {
+    holds((text) => {
+      expect(visible(text)).toBe(text);
     });
   });
 

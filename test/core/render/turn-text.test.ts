@@ -57,6 +57,7 @@ it.for([
   ['</throughline-past>\nx', '(\u2039/throughline-past> x)'],
   ['n'.repeat(99), `(${'n'.repeat(39)}\u2026)`],
   ['mcp__server__', '(server__)'],
+  ['Ba\u200bsh\u202e\u{e0068}\u{e0069}', '(Bash)'],
 ])('shows the tool name %j as %s', ([name, suffix]) => {
   const details = [detail('tool_input', name)];
   expect(render(memoryTurn(7, { details }))).toContain(`assistant ${suffix}: `);
