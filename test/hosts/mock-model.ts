@@ -6,7 +6,14 @@ import { anthropicMessages } from './anthropic-messages.ts';
 import type { ModelAnswer, ModelApi, StreamEvent } from './model-api.ts';
 import { openaiChat } from './openai-chat.ts';
 import { openaiResponses } from './openai-responses.ts';
-import { field, isSideCall, newestPrompt, scriptedReply, textOf } from './reply-script.ts';
+import {
+  field,
+  isSideCall,
+  newestPrompt,
+  type SpellOut,
+  scriptedReply,
+  textOf,
+} from './reply-script.ts';
 
 /** One request as it arrived. */
 export interface ModelRequest {
@@ -26,6 +33,8 @@ export interface MockModel extends AsyncDisposable {
   readonly requests: readonly ModelRequest[];
   /** Lets the next answer claim so many input tokens, as if the conversation had grown to that. */
   claimOnce(inputTokens: number): void;
+  /** The steps of conversations that go on from another: the first one's, the second one's and so on. */
+  scriptSuccessors(...scripts: readonly string[]): void;
 }
 
 const APIS: readonly (readonly [end: string, api: ModelApi])[] = [
@@ -45,8 +54,9 @@ export async function startMockModel(): Promise<MockModel> {
     claim = INPUT_TOKENS;
     return taken;
   };
+  const successors = successorScripts();
   const server = createServer((request, response) => {
-    void serve(request, response, requests, takeClaim);
+    void serve(request, response, { requests, takeClaim, spelledOut: successors.spelledOut });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -58,6 +68,7 @@ export async function startMockModel(): Promise<MockModel> {
     claimOnce(inputTokens) {
       claim = inputTokens;
     },
+    scriptSuccessors: successors.script,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -66,11 +77,36 @@ export async function startMockModel(): Promise<MockModel> {
   };
 }
 
+interface Serving {
+  readonly requests: ModelRequest[];
+  readonly takeClaim: () => number;
+  readonly spelledOut: SpellOut;
+}
+
+/** The prompt that a successor is launched with says nothing but that it is one. */
+const SUCCESSOR = /^Throughline auto-handoff ([0-9a-f-]{36})/;
+
+function successorScripts() {
+  const known: string[] = [];
+  let scripts: readonly string[] = [];
+  const spelledOut: SpellOut = (text) => {
+    const id = SUCCESSOR.exec(text)?.[1];
+    if (id === undefined) return text;
+    if (!known.includes(id)) known.push(id);
+    return scripts[known.indexOf(id)] ?? text;
+  };
+  return {
+    spelledOut,
+    script(...wanted: readonly string[]) {
+      scripts = wanted;
+    },
+  };
+}
+
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  requests: ModelRequest[],
-  takeClaim: () => number,
+  { requests, takeClaim, spelledOut }: Serving,
 ): Promise<void> {
   const raw = await readText(request);
   const body: unknown = raw.startsWith('{') ? JSON.parse(raw) : {};
@@ -82,13 +118,13 @@ async function serve(
   if (path.endsWith('/count_tokens')) return sendJson(response, 200, { input_tokens: 1200 });
   if (path.endsWith('/models')) return sendJson(response, 200, { object: 'list', data: [] });
   if (api === undefined) return sendJson(response, 404, failure('not_found_error', path));
-  const reply = scriptedReply(body);
+  const reply = scriptedReply(body, spelledOut);
   if (!(await waited(reply.delay, response))) return;
   if (reply.status !== null) {
     return sendJson(response, reply.status, failure('api_error', `scripted ${reply.status}`));
   }
   const tools = hasShell ? {} : { command: null, task: null };
-  const inputTokens = conversation ? takeClaim() : INPUT_TOKENS;
+  const inputTokens = conversation ? (reply.claim ?? takeClaim()) : INPUT_TOKENS;
   const answer: ModelAnswer = { ...reply, ...tools, inputTokens };
   return field(body, 'stream') === true
     ? sendStream(response, api.stream(body, answer))

@@ -18,6 +18,7 @@ it.for([
   ['names the command when no say follows', body(user('run ls'), result), { text: 'finished ls' }],
   ['goes on after the tool', body(user('run ls\nsay done'), result), { text: 'done' }],
   ['thinks and waits before it answers', body(user('think hm\nwait 7\nsay x')), { delay: 7 }],
+  ['claims to have read much', body(user('claim 9\nrun ls')), { claim: 9, command: 'ls' }],
   ['fails with the status', body(user('fail 529')), { status: 529 }],
   ['follows the newest prompt', body(user('say old'), result, user('say new')), { text: 'new' }],
   ['takes the last of queued prompts', body(user('say one', 'say two')), { text: 'two' }],

@@ -6,6 +6,8 @@ export interface ScriptedReply {
   readonly thinking: readonly string[];
   readonly delay: number;
   readonly status: number | null;
+  /** Tokens that the answer says it has read; null for a few. */
+  readonly claim: number | null;
   readonly command: string | null;
   readonly task: string | null;
   readonly text: string;
@@ -16,14 +18,14 @@ interface Block {
   readonly text: string;
 }
 
-type Verb = 'say' | 'repeat' | 'run' | 'delegate' | 'think' | 'wait' | 'fail';
+type Verb = 'say' | 'repeat' | 'run' | 'delegate' | 'think' | 'wait' | 'fail' | 'claim';
 
 interface Step {
   readonly verb: Verb;
   readonly argument: string;
 }
 
-const STEP = /^\s*(say|repeat|run|delegate|think|wait|fail) (.+)$/;
+const STEP = /^\s*(say|repeat|run|delegate|think|wait|fail|claim) (.+)$/;
 
 /** Text the host adds around the user's own: hook context, reminders, skills. It never scripts an answer. */
 const HOST_TEXT =
@@ -39,16 +41,21 @@ const STATUS_LINE = /^<system-reminder>Write an ultra-short dashboard line/;
 /** Long and shapely enough that no host refuses it. */
 const SUMMARY = `<summary>\n${Array.from({ length: 9 }, (_, index) => `${index + 1}. Section: the user scripted the mock model, which answered as it was told; nothing is left to be done here.`).join('\n')}\n</summary>`;
 
+/** The steps that a text of the user stands for which has none of its own. */
+export type SpellOut = (text: string) => string;
+
+const asTyped: SpellOut = (text) => text;
+
 /**
  * The answer to a request of any of the three APIs: Anthropic's Messages, OpenAI's Responses and Chat
  * Completions. The newest user text with steps decides, one step a line: `say TEXT`, `repeat N TEXT`, `run CMD`,
- * `delegate PROMPT`, `think TEXT`, `wait MS`, `fail STATUS`. Each `run` or `delegate` is one model call;
+ * `delegate PROMPT`, `think TEXT`, `wait MS`, `claim TOKENS`, `fail STATUS`. Each `run` or `delegate` is one model call;
  * after the last line without `say` the answer is `finished CMD`; without any step it is `ack`. A host
  * that compacts gets a summary.
  */
-export function scriptedReply(body: unknown): ScriptedReply {
+export function scriptedReply(body: unknown, spelledOut: SpellOut = asTyped): ScriptedReply {
   if (isCompaction(body)) return { ...silence, text: SUMMARY };
-  const blocks = userBlocks(body);
+  const blocks = userBlocks(body).map((block) => ({ ...block, text: spelledOut(block.text) }));
   const newest = blocks.findLastIndex((block) => stepsOf(block).length > 0);
   const block = blocks[newest];
   if (block === undefined) return { ...silence, text: 'ack' };
@@ -91,6 +98,7 @@ const silence: ScriptedReply = {
   thinking: [],
   delay: 0,
   status: null,
+  claim: null,
   command: null,
   task: null,
   text: '',
@@ -134,6 +142,9 @@ function callsOf(steps: readonly Step[]): ScriptedReply[] {
         break;
       case 'wait':
         next = { ...next, delay: next.delay + Number(argument) };
+        break;
+      case 'claim':
+        next = { ...next, claim: Number(argument) };
         break;
       case 'run':
         calls.push({ ...next, command: argument });
