@@ -1,3 +1,4 @@
+import type { QueryUnit } from '../core/search-query.ts';
 import { type SearchAnswer, type SearchQuestion, searchMemory } from '../memory/search.ts';
 import { readIndex } from '../memory/search-reading.ts';
 import { readAsset } from '../platform/asset.ts';
@@ -14,18 +15,19 @@ import { memoryFailure } from './memory-failure.ts';
  * Searches the memory without a lock. An agent may run it without a question, on whatever directory
  * it names: so it never writes, not even the index.
  * @param questionIn may look up what the question needs; may be called more than once
+ * @param units what is looked for
  * @returns undefined when there is no memory yet
  * @throws {UserError} exit 3 when the memory cannot be read now
  */
 export async function searchStored(
   environment: Environment,
   questionIn: (db: SqlConnection) => SearchQuestion,
-  text: string,
+  units: readonly QueryUnit[],
 ): Promise<SearchAnswer | undefined> {
   const layout = dataLayout(environment.dataDirectory);
   const exclusive = exclusiveIn(environment.dataDirectory);
   const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm'), exclusive });
-  const index = readIndex(engine, layout.search, text);
+  const index = readIndex(engine, layout.search, units);
   const work = (db: SqlConnection): SearchAnswer => searchMemory(db, index, questionIn(db));
   try {
     return readDatabase(engine, layout.database, work, { migrations });

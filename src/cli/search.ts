@@ -1,6 +1,12 @@
 import process from 'node:process';
 import { localMinute } from '../core/local-time.ts';
 import { printable } from '../core/printable.ts';
+import {
+  type AskedText,
+  MOST_CHARACTERS,
+  MOST_UNITS,
+  readQuestion,
+} from '../core/search-question.ts';
 import type { SnippetPiece } from '../core/search-snippet.ts';
 import { HOSTS, shortSession } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
@@ -45,8 +51,8 @@ export const search: Command = {
   async run(positional, options, environment) {
     const text = positional.join(' ').trim();
     if (text === '') throw new UserError(USAGE, 2);
-    const asked = readOptions(text, options, environment);
-    const answer = await searchStored(environment, asked.questionIn, text);
+    const asked = readOptions(readQuestion(text), options, environment);
+    const answer = await searchStored(environment, asked.questionIn, asked.question.units);
     const { text: shown, json } = report(answer ?? NOTHING, asked, environment);
     const isEmpty = asked.root !== null && (answer?.hits ?? []).length === 0;
     return { text: [shown, ...(isEmpty ? await movedHint(environment) : [])].join('\n'), json };
@@ -56,7 +62,7 @@ export const search: Command = {
 const NOTHING: SearchAnswer = { hits: [], withoutIndex: null, scanned: 0, behind: false };
 
 interface Asked {
-  readonly text: string;
+  readonly question: AskedText;
   /** What narrows the search, as it was typed. */
   readonly filters: readonly string[];
   /** Null: every project. */
@@ -64,7 +70,7 @@ interface Asked {
   readonly questionIn: (db: Parameters<typeof namedSession>[0]) => SearchQuestion;
 }
 
-function readOptions(text: string, options: RawOptions, environment: Environment): Asked {
+function readOptions(question: AskedText, options: RawOptions, environment: Environment): Asked {
   const { now } = environment;
   const word = sessionOption(options);
   const root = options.all === true || word !== undefined ? null : projectHere(environment);
@@ -77,13 +83,14 @@ function readOptions(text: string, options: RawOptions, environment: Environment
   const last = countOption(options, 'last', DEFAULT_LAST);
   const details = options.details === true;
   return {
-    text,
+    question,
     filters: filtersIn(options),
     root,
     questionIn: (db) => {
       const session = word === undefined ? null : namedSession(db, word);
       const known = root === null ? null : knownRoot(db, root);
-      return { text, scope: { ...scope, root: known, session }, last, details, now: now() };
+      const within = { ...scope, root: known, session };
+      return { asked: question, scope: within, last, details, now: now() };
     },
   };
 }
@@ -94,10 +101,15 @@ function report(answer: SearchAnswer, asked: Asked, environment: Environment): C
   const bold = process.stdout.isTTY === true && !environment.variables.NO_COLOR;
   const lines = hits.flatMap((hit) => hitLines(hit, { command, bold, root: asked.root }));
   return {
-    text: [...(hits.length > 0 ? lines : [nothingOf(asked)]), ...notes(answer)].join('\n'),
+    text: [
+      ...(hits.length > 0 ? lines : [nothingOf(asked)]),
+      ...(asked.question.cut ? [CUT] : []),
+      ...notes(answer),
+    ].join('\n'),
     json: {
       schema: 'throughline.search.v1',
-      query: asked.text,
+      query: asked.question.text,
+      queryCut: asked.question.cut,
       project: asked.root,
       hits: hits.map((hit) => hitObject(hit, command)),
       index: { used: withoutIndex === null, problem: withoutIndex?.why ?? null, scanned, behind },
@@ -111,11 +123,13 @@ const filtersIn = (options: RawOptions): readonly string[] =>
     return word === undefined ? [] : [`--${name} ${word}`];
   });
 
-function nothingOf({ text, root, filters }: Asked): string {
+function nothingOf({ question: { text }, root, filters }: Asked): string {
   const where = [root ?? 'any project', ...filters].join(' ');
   const more = root === null ? '' : ' --all searches every project.';
   return `Nothing is found for ${printable(text)} in ${printable(where)}.${more}`;
 }
+
+const CUT = `(That is long: only its first ${MOST_CHARACTERS} characters were searched, and of their words and phrases ${MOST_UNITS}.)`;
 
 /** Whoever is told that something was left out must be able to believe the rest. */
 const notes = ({ withoutIndex, behind }: SearchAnswer): readonly string[] => [

@@ -92,10 +92,7 @@ const isLoneCharacter = (text: string): boolean =>
   [...text].length === 1 && runsOf(text).some(({ unspaced }) => unspaced);
 
 function patternOf(runs: readonly Run[], whole: boolean): string {
-  const body = runs
-    .map(({ text }) => text.toLowerCase())
-    .map(escaped)
-    .join(BETWEEN);
+  const body = runs.map(({ text }) => escaped(foldText(text))).join(BETWEEN);
   const starts = whole && runs[0]?.unspaced === false ? WORD_START : '';
   const ends = whole && runs.at(-1)?.unspaced === false ? WORD_END : '';
   return starts + body + ends;

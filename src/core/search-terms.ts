@@ -7,7 +7,8 @@ const UNSPACED =
 const LONGEST_TERM = 48;
 const HALF_PAIR = /[\ud800-\udbff]$/;
 const ACCENTED = /[\u00c0-\u024f\u1e00-\u1eff]|[\u0300-\u036f]/;
-const LATIN_MARKS = /[\u0300-\u036f]/g;
+/** Of letters that are small and apart from their marks; other scripts' marks make another letter. */
+const LATIN_MARKS = /(?<=[a-z\u00df-\u024f\u1e00-\u1eff])[\u0300-\u036f]+/g;
 
 /** A word, or a run of characters of a script without spaces; letters as they were written. */
 export interface Run {

@@ -1,4 +1,4 @@
-import { parseQuery } from '../core/search-query.ts';
+import type { QueryUnit } from '../core/search-query.ts';
 import type { SqlEngine } from '../store/connection.ts';
 import { DatabaseBusyError, DatabaseUnwritableError } from '../store/errors.ts';
 import { type IndexFinding, indexKind } from '../store/search-check.ts';
@@ -21,10 +21,14 @@ export interface IndexReading {
 }
 
 /** Reads without a lock; never fails, because everything can be found without the index. */
-export function readIndex(engine: SqlEngine, search: string, text: string): IndexReading {
+export function readIndex(
+  engine: SqlEngine,
+  search: string,
+  units: readonly QueryUnit[],
+): IndexReading {
   const entry = entryAt(search);
   if (entry !== 'file') return { content: null, problem: entry === 'absent' ? null : DAMAGED };
-  const terms = termsIn(parseQuery(text));
+  const terms = termsIn(units);
   try {
     return engine.read(search, (index) => {
       const { kind } = indexKind(index);

@@ -1,6 +1,9 @@
-import { literalUnit, parseQuery, type QueryUnit } from '../core/search-query.ts';
+import { writtenForms } from '../core/search-forms.ts';
+import { literalUnit, type QueryUnit } from '../core/search-query.ts';
+import type { AskedText } from '../core/search-question.ts';
 import { AHEAD, byScore, type Ranked, rankDocuments } from '../core/search-rank.ts';
 import { matchText, type SnippetPiece, snippetOf, type TextMatch } from '../core/search-snippet.ts';
+import { runsOf, wordTerm } from '../core/search-terms.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import {
   countChangedAfter,
@@ -12,12 +15,13 @@ import {
   turnOfRevision,
   turnsChangedAfter,
   turnsHolding,
+  type WrittenForms,
 } from '../store/search-turns.ts';
 import { type Evidence, evidenceFrom } from './search-evidence.ts';
 import { type IndexProblem, type IndexReading, MOST_FRESH } from './search-reading.ts';
 
 export interface SearchQuestion {
-  readonly text: string;
+  readonly asked: AskedText;
   readonly scope: SearchScope;
   readonly last: number;
   /** Also what tools were given and printed, and thinking. */
@@ -61,20 +65,20 @@ export function searchMemory(
   index: IndexReading,
   question: SearchQuestion,
 ): SearchAnswer {
-  const units = parseQuery(question.text);
+  const { text, units } = question.asked;
   const follows = index.content?.watermark ?? null;
   const isOther = follows !== null && !isFollowed(memory, follows);
   const content = isOther ? null : index.content;
   const after = content?.watermark?.revision ?? 0;
   const behind = countChangedAfter(memory, after, MOST_FRESH + 1) > MOST_FRESH;
-  const fresh = freshTurns(memory, { after, behind }, units, question);
+  const fresh = freshTurns(memory, { after, behind }, question);
   const hits =
     units.length === 0
-      ? fresh.map((turn) => literalHit(turn, question.text))
-      : ranked(memory, units, evidenceFrom(content, fresh), question);
+      ? fresh.map((turn) => literalHit(turn, text))
+      : ranked(memory, evidenceFrom(content, fresh), question);
   const found = hits.slice(0, question.last);
   return {
-    hits: [...found, ...detailHits(memory, units, question, found)],
+    hits: [...found, ...detailHits(memory, question, found)],
     withoutIndex: isOther ? OF_OTHER_MEMORY : index.problem,
     scanned: fresh.length,
     behind,
@@ -88,32 +92,35 @@ export function searchMemory(
 function freshTurns(
   memory: SqlConnection,
   { after, behind }: { readonly after: number; readonly behind: boolean },
-  units: readonly QueryUnit[],
-  { text, scope, last }: SearchQuestion,
+  { asked: { text, units }, scope, last }: SearchQuestion,
 ): readonly SearchedTurn[] {
-  if (units.length === 0) return turnsHolding(memory, [text.trim()], 0, scope, last);
+  if (units.length === 0) return turnsHolding(memory, [writtenForms(text)], 0, scope, last);
   if (!behind) return turnsChangedAfter(memory, after, MOST_FRESH);
   const words = scannedWords(units);
   return turnsHolding(memory, words, after, scope, MOST_FRESH).toReversed();
 }
 
-/** Something short that each unit must have. */
-function scannedWords(units: readonly QueryUnit[]): readonly string[] {
-  const longest = (unit: QueryUnit): string => {
+/** Something short that each unit must have, with its accents also where these do not count. */
+function scannedWords(units: readonly QueryUnit[]): readonly WrittenForms[] {
+  const words = units.map((unit) => {
     const [way = []] = unit.ways;
-    const words = way.map(({ text, stem }) => stem ?? text);
-    return words.toSorted((a, b) => b.length - a.length)[0] ?? unit.literal;
-  };
-  return [...new Set(units.map(longest))];
+    const short = longest(way.map(({ text, stem }) => stem ?? text)) ?? unit.literal;
+    const spelled = longest(runsOf(unit.literal).map(({ text }) => text)) ?? short;
+    const isAccented = wordTerm(spelled) !== spelled.toLowerCase();
+    return [...writtenForms(short), ...(isAccented ? writtenForms(spelled) : [])];
+  });
+  const distinct = new Map(words.map((forms) => [forms.join('\n'), forms]));
+  return [...distinct.values()];
 }
+
+const longest = (words: readonly string[]): string | undefined =>
+  words.toSorted((a, b) => b.length - a.length)[0];
 
 function ranked(
   memory: SqlConnection,
-  units: readonly QueryUnit[],
   evidence: Evidence,
-  question: SearchQuestion,
+  { asked: { units }, scope, last, now }: SearchQuestion,
 ): readonly SearchHit[] {
-  const { scope, last, now } = question;
   const order = rankDocuments(units, evidence.columns, evidence.evidenceOf, {
     isAllowed: allowedIn(memory, scope, evidence),
     now: Math.floor(now / 1000),
@@ -186,36 +193,35 @@ function hitOf({ turn, request, answer }: Candidate, units: readonly QueryUnit[]
 
 /** For signs, which the index does not have. */
 function literalHit(turn: SearchedTurn, text: string): SearchHit {
-  const unit = literalUnit(text.trim());
-  const request = matchText(turn.request, [unit]);
-  return request.units.size > 0
-    ? { turn, where: 'request', snippet: snippetOf(turn.request, request, [unit]) }
-    : detailHit(turn, 'answer', turn.answer ?? '', [unit]);
+  const units = [literalUnit(text)];
+  const request = matchText(turn.request, units);
+  if (request.units.size > 0) {
+    return { turn, where: 'request', snippet: snippetOf(turn.request, request, units) };
+  }
+  const answer = turn.answer ?? '';
+  return { turn, where: 'answer', snippet: snippetOf(answer, matchText(answer, units), units) };
 }
 
 function detailHits(
   memory: SqlConnection,
-  units: readonly QueryUnit[],
-  { text, scope, last, details }: SearchQuestion,
+  { asked: { text, units }, scope, last, details }: SearchQuestion,
   found: readonly SearchHit[],
 ): readonly SearchHit[] {
   if (!details || found.length >= last) return [];
   const meant = units.filter(({ kind }) => kind !== 'hint');
   const literals = (meant.length > 0 ? meant : units).map(({ literal }) => literal);
-  const words = literals.length > 0 ? literals : [text.trim()];
+  const words = literals.length > 0 ? literals : [text];
   const hits = new Map<number, SearchHit>();
   const known = new Set(found.map(({ turn }) => turn.id));
-  for (const { turn, text: shown } of detailsHolding(memory, words, scope, MOST_LOOKED_AT)) {
+  const forms = words.map(writtenForms);
+  const wanted = words.map(literalUnit);
+  for (const { turn, text: shown } of detailsHolding(memory, forms, scope, MOST_LOOKED_AT)) {
     if (known.has(turn.id) || hits.has(turn.id)) continue;
-    hits.set(turn.id, detailHit(turn, 'details', shown, words.map(literalUnit)));
+    const match = matchText(shown, wanted);
+    /* A syllable that is written in parts is also the beginning of others. */
+    if (match.units.size < wanted.length) continue;
+    hits.set(turn.id, { turn, where: 'details', snippet: snippetOf(shown, match, wanted) });
     if (hits.size + found.length >= last) break;
   }
   return [...hits.values()];
 }
-
-const detailHit = (
-  turn: SearchedTurn,
-  where: SearchHit['where'],
-  text: string,
-  units: readonly QueryUnit[],
-): SearchHit => ({ turn, where, snippet: snippetOf(text, matchText(text, units), units) });

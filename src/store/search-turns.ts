@@ -28,9 +28,12 @@ export interface SearchScope {
 }
 
 const FROM = `FROM revisions r JOIN known_turns t ON t.id = r.turn_id JOIN sessions s ON s.id = t.session_id`;
-const SELECT = `SELECT r.id AS revision, t.id, t.session_id, s.host, s.project_root, t.started_at,
+/** @param more columns beside those of a turn, each with a comma before it */
+const select = (
+  more: string,
+): string => `SELECT r.id AS revision, t.id, t.session_id, s.host, s.project_root, t.started_at,
   (SELECT text FROM bodies WHERE turn_id = t.id AND role = 'user') AS request,
-  (SELECT text FROM bodies WHERE turn_id = t.id AND role = 'assistant') AS answer ${FROM}`;
+  (SELECT text FROM bodies WHERE turn_id = t.id AND role = 'assistant') AS answer${more} ${FROM}`;
 
 /** Known turns whose newest change is behind a number, in the order of the changes. */
 export const turnsChangedAfter = (
@@ -38,7 +41,7 @@ export const turnsChangedAfter = (
   revision: number,
   limit: number,
 ): readonly SearchedTurn[] =>
-  db.all(`${SELECT} WHERE r.id > ? ORDER BY r.id LIMIT ${limit}`, revision).map(turnFrom);
+  db.all(`${select('')} WHERE r.id > ? ORDER BY r.id LIMIT ${limit}`, revision).map(turnFrom);
 
 /** How many known turns changed behind a number; counted up to `most`. */
 export function countChangedAfter(db: SqlConnection, revision: number, most: number): number {
@@ -48,7 +51,7 @@ export function countChangedAfter(db: SqlConnection, revision: number, most: num
 
 /** The turn whose newest change has this number; null when it changed again, or is gone. */
 export function turnOfRevision(db: SqlConnection, revision: number): SearchedTurn | null {
-  const row = db.get(`${SELECT} WHERE r.id = ?`, revision);
+  const row = db.get(`${select('')} WHERE r.id = ?`, revision);
   return row === undefined ? null : turnFrom(row);
 }
 
@@ -74,25 +77,27 @@ export function sessionsIn(
   return new Set(db.all(sql, root, host, session).map((row) => text(row, 'id')));
 }
 
+/** The ways one word may be written; any of them will do. */
+export type WrittenForms = readonly string[];
+
 /**
  * Without an index: turns that changed behind a number and hold any of the words (letter case of
  * ASCII does not count), the newest change first. Of more than `limit`, those that hold most of them.
  */
 export function turnsHolding(
   db: SqlConnection,
-  words: readonly string[],
+  words: readonly WrittenForms[],
   after: number,
   scope: SearchScope,
   limit: number,
 ): readonly SearchedTurn[] {
-  const holds = words.map(
-    (_, index) =>
-      `EXISTS (SELECT 1 FROM bodies b WHERE b.turn_id = t.id AND b.text LIKE ?${index + 7} ESCAPE '\\')`,
+  const holds = conditions(words, ['b.text']).map(
+    (condition) => `EXISTS (SELECT 1 FROM bodies b WHERE b.turn_id = t.id AND (${condition}))`,
   );
   const most = words.length > 1 ? `${holds.join(' + ')} DESC, ` : '';
-  const sql = `${SELECT} WHERE r.id > ?1 AND ${WITHIN} AND (${holds.join(' OR ')})
+  const sql = `${select('')} WHERE r.id > ?1 AND ${WITHIN} AND (${holds.join(' OR ')})
     ORDER BY ${most}r.id DESC LIMIT ${limit}`;
-  const found = db.all(sql, after, ...scopeValues(scope), ...words.map(likeValue)).map(turnFrom);
+  const found = db.all(sql, after, ...valuesOf(scope, words)).map(turnFrom);
   return found.sort((one, other) => other.revision - one.revision);
 }
 
@@ -105,18 +110,16 @@ export interface DetailFinding {
 /** Turns of which one detail (tool input or output, thinking) holds all words, the newest detail first. */
 export function detailsHolding(
   db: SqlConnection,
-  words: readonly string[],
+  words: readonly WrittenForms[],
   scope: SearchScope,
   limit: number,
 ): readonly DetailFinding[] {
-  const holds = words.map(
-    (_, index) =>
-      `(d.input_text LIKE ?${index + 7} ESCAPE '\\' OR d.output_text LIKE ?${index + 7} ESCAPE '\\')`,
-  );
-  const sql = `${SELECT.replace(' FROM revisions', ', d.input_text AS input, d.output_text AS output FROM revisions')}
-    JOIN details d ON d.turn_id = t.id WHERE ?1 >= 0 AND ${WITHIN} AND ${holds.join(' AND ')}
+  const holds = conditions(words, ['d.input_text', 'd.output_text']);
+  const sql = `${select(', d.input_text AS input, d.output_text AS output')}
+    JOIN details d ON d.turn_id = t.id
+    WHERE ?1 >= 0 AND ${WITHIN} AND ${holds.map((condition) => `(${condition})`).join(' AND ')}
     ORDER BY d.id DESC LIMIT ${limit}`;
-  return db.all(sql, 0, ...scopeValues(scope), ...words.map(likeValue)).map((row) => ({
+  return db.all(sql, 0, ...valuesOf(scope, words)).map((row) => ({
     turn: turnFrom(row),
     text: [textOrNull(row, 'input'), textOrNull(row, 'output')]
       .filter((part) => part !== null)
@@ -124,16 +127,31 @@ export function detailsHolding(
   }));
 }
 
+/** Of each word, that one of the columns holds one of its forms; see {@link valuesOf}. */
+function conditions(words: readonly WrittenForms[], columns: readonly string[]): readonly string[] {
+  let parameter = 6;
+  return words.map((forms) =>
+    forms
+      .flatMap(() => {
+        parameter += 1;
+        return columns.map((column) => `${column} LIKE ?${parameter} ESCAPE '\\'`);
+      })
+      .join(' OR '),
+  );
+}
+
 const WITHIN = `(?2 IS NULL OR s.project_root = ?2) AND (?3 IS NULL OR s.host = ?3)
   AND (?4 IS NULL OR t.session_id = ?4) AND (?5 IS NULL OR t.started_at >= ?5)
   AND (?6 IS NULL OR t.started_at < ?6)`;
 
-const scopeValues = (scope: SearchScope): readonly SqlValue[] => [
+/** Parameters 2 to 6, and from 7 on the forms of the words. */
+const valuesOf = (scope: SearchScope, words: readonly WrittenForms[]): readonly SqlValue[] => [
   scope.root,
   scope.host,
   scope.session,
   scope.since,
   scope.before,
+  ...words.flat().map(likeValue),
 ];
 
 const likeValue = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;

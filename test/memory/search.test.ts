@@ -148,3 +148,35 @@ it('details are searched when asked for, and come last', async () => {
     turn: { id: 1 },
   });
 });
+
+const endless = {
+  quotes: '"',
+  brackets: '(',
+  'open brackets and quotes': '["',
+  backslashes: '\\',
+  wildcards: '%_',
+  'one word': 'x',
+  'many words': 'word ',
+  'one Japanese word': '設定',
+  'Hangul in parts': '결'.normalize('NFD'),
+  marks: '\u0301',
+  paths: 'a/b.c ',
+  'mixed case': 'aB',
+  phrases: '"a b" ',
+} as const;
+
+describe.for(Object.entries(endless))('100 KB of %s', ([, piece]) => {
+  it('are searched in every way, and the beginning is found', async () => {
+    await using lab = await SearchLab.create();
+    const asked = piece.repeat(100_000 / piece.length);
+    const output = piece.repeat(2000);
+    const detail = { kind: 'tool_output', toolName: 'Bash', input: '', output } as const;
+    lab.tell([{ request: 'other', details: [{ ...detail, sourceId: 'd1' }] }]);
+    lab.tell([{ request: output }]);
+    for (const work of [() => 0, () => lab.catchUp()]) {
+      work();
+      expect(lab.found(asked)).toEqual([2]);
+      expect(lab.found(asked, { details: true })).toEqual([2, 1]);
+    }
+  });
+});

@@ -1,4 +1,5 @@
 import { createFixture } from 'fs-fixture';
+import { readQuestion } from '../../src/core/search-question.ts';
 import type { SessionRef } from '../../src/core/session.ts';
 import { type SearchAnswer, type SearchQuestion, searchMemory } from '../../src/memory/search.ts';
 import { type CatchUpOptions, catchUpIndex } from '../../src/memory/search-catch-up.ts';
@@ -70,9 +71,10 @@ export class SearchLab {
   }
 
   search(text: string, question: Partial<SearchQuestion> = {}): SearchAnswer {
-    const index = readIndex(this.engine, this.layout.search, text);
+    const asked = readQuestion(text);
+    const index = readIndex(this.engine, this.layout.search, asked.units);
     const scope = { root: null, host: null, session: null, since: null, before: null };
-    const whole = { text, scope, last: 10, details: false, now: NOW, ...question };
+    const whole = { asked, scope, last: 10, details: false, now: NOW, ...question };
     const answer = readDatabase(
       this.engine,
       this.layout.database,
