@@ -10,6 +10,7 @@ import {
   field,
   isSideCall,
   newestPrompt,
+  type ScriptedReply,
   type SpellOut,
   scriptedReply,
   textOf,
@@ -49,8 +50,8 @@ const INPUT_TOKENS = 1200;
 export async function startMockModel(): Promise<MockModel> {
   const requests: ModelRequest[] = [];
   let claim = INPUT_TOKENS;
-  const takeClaim = (): number => {
-    const taken = claim;
+  const takeClaim = (reply: ScriptedReply): number => {
+    const taken = reply.claim ?? claim;
     claim = INPUT_TOKENS;
     return taken;
   };
@@ -79,7 +80,7 @@ export async function startMockModel(): Promise<MockModel> {
 
 interface Serving {
   readonly requests: ModelRequest[];
-  readonly takeClaim: () => number;
+  readonly takeClaim: (reply: ScriptedReply) => number;
   readonly spelledOut: SpellOut;
 }
 
@@ -124,7 +125,7 @@ async function serve(
     return sendJson(response, reply.status, failure('api_error', `scripted ${reply.status}`));
   }
   const tools = hasShell ? {} : { command: null, task: null };
-  const inputTokens = conversation ? (reply.claim ?? takeClaim()) : INPUT_TOKENS;
+  const inputTokens = conversation ? takeClaim(reply) : INPUT_TOKENS;
   const answer: ModelAnswer = { ...reply, ...tools, inputTokens };
   return field(body, 'stream') === true
     ? sendStream(response, api.stream(body, answer))
