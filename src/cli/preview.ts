@@ -4,7 +4,8 @@ import { UserError } from '../core/user-error.ts';
 import type { HookHost } from '../hosts/hook-host.ts';
 import { hookHost } from '../hosts/hook-hosts.ts';
 import { originalIsRegistered } from '../hosts/original-product.ts';
-import { type BeginningOffer, renderBeginning, renderReminder } from '../memory/beginning.ts';
+import { type BeginningOffer, reminderOf, renderBeginning } from '../memory/beginning.ts';
+import type { OfferFrame } from '../memory/offer.ts';
 import { offerFrame } from '../memory/offer-frame.ts';
 import {
   type MemoryPreview,
@@ -20,6 +21,7 @@ import { findSession, type StoredSession } from '../store/sessions.ts';
 import type { Command, RawOptions } from './command.ts';
 import { hostOption, refuseWords, sessionOption, wordOf } from './options.ts';
 import { formOf, PREVIEWED, type Previewed, type PreviewForm } from './preview-form.ts';
+import { NOTHING_TO_NAME, noRoomNote, omittedNotes } from './preview-room.ts';
 import { type Preview, previewObject, previewText } from './preview-text.ts';
 import { readMemory } from './read-store.ts';
 import { namedSession, newestSession } from './session-choice.ts';
@@ -109,6 +111,7 @@ function previewOf(
   const notes = [
     ...('note' in form && form.note !== undefined ? [form.note] : []),
     ...(as === 'start' && waiting !== null ? [batonNote(waiting)] : []),
+    ...given.room,
     ...(isRead ? [UNREAD] : []),
     ...(isKept(session, as) ? [SWITCHED_OFF] : []),
     ...(originalIsRegistered[host](environment) ? [ORIGINAL] : []),
@@ -143,13 +146,14 @@ function chosenSession(
   return (wantsBaton ? waiting : null) ?? newestSession(db, placeOf(environment).root);
 }
 
-type Given = MemoryPreview & { readonly session: string };
+type Given = MemoryPreview & { readonly session: string; readonly room: readonly string[] };
 
 const nothingOf = ({ id }: StoredSession): Given => ({
   session: id,
   texts: [],
   turns: [],
   total: 0,
+  room: [],
 });
 
 function giveAs(
@@ -165,14 +169,13 @@ function giveAs(
   const nothing = nothingOf(session);
   switch (form.kind) {
     case 'memory':
-      return { session: id, ...previewMemory(db, session, host, form.frame, frame) };
+      return memoryOf(previewMemory(db, session, host, form.frame, frame), id, frame);
     case 'index': {
       const about = form.cleared ? { cleared: id } : {};
-      const offer = renderBeginning(db, { id: null, root, ...about }, frame);
-      return offer === null ? nothing : { ...nothing, session: offer.session, texts: [offer.text] };
+      return pointing(renderBeginning(db, { id: null, root, ...about }, frame), nothing, frame);
     }
     case 'reminder':
-      return { ...nothing, texts: textsOf(renderReminder(db, id, frame)) };
+      return pointing(reminderOf(db, id, frame), nothing, frame);
     case 'nothing':
       return nothing;
     default:
@@ -180,5 +183,18 @@ function giveAs(
   }
 }
 
-const textsOf = (offer: BeginningOffer | null): readonly string[] =>
-  offer === null ? [] : [offer.text];
+const memoryOf = (memory: MemoryPreview, session: string, { command }: OfferFrame): Given => ({
+  ...memory,
+  session,
+  room: memory.total > 0 && memory.texts.length === 0 ? [noRoomNote(command)] : [],
+});
+
+const pointing = (offer: BeginningOffer | null, nothing: Given, { command }: OfferFrame): Given =>
+  offer === null
+    ? { ...nothing, room: [NOTHING_TO_NAME] }
+    : {
+        ...nothing,
+        session: offer.session,
+        texts: [offer.text],
+        room: omittedNotes(offer.omitted, command),
+      };

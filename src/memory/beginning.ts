@@ -1,7 +1,7 @@
 import { livingBatons } from '../core/handoff.ts';
 import { languageOf } from '../core/language.ts';
-import { type RemindedTurn, renderReminder as reminderText } from '../core/render/reminder.ts';
-import { type IndexEntry, renderIndex } from '../core/render/session-index.ts';
+import { type RemindedTurn, type ReminderHint, renderReminder } from '../core/render/reminder.ts';
+import { type IndexEntry, type IndexPart, renderIndex } from '../core/render/session-index.ts';
 import { batonsOf } from '../store/batons.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { recentSessions } from '../store/recent-sessions.ts';
@@ -28,6 +28,8 @@ export interface BeginningOffer {
   readonly turns: number;
   /** Spelled id of the conversation that it is mainly about. */
   readonly session: string;
+  /** What had no room in it. */
+  readonly omitted: readonly (IndexPart | ReminderHint)[];
 }
 
 /** Conversations that may be named. */
@@ -53,7 +55,7 @@ export function renderBeginning(
   const baton = livingBatons(batonsOf(db, root), now).find(
     ({ session }) => session !== reader.id && isShared(db, session),
   );
-  const { text, shown } = renderIndex({
+  const { text, shown, omitted } = renderIndex({
     first,
     others,
     baton: baton === undefined ? null : { ...baton, directory: below(root, baton.directory) },
@@ -64,7 +66,7 @@ export function renderBeginning(
     formatTime,
     budget,
   });
-  return text === '' ? null : { text, turns: shown, session: first.session };
+  return text === '' ? null : { text, turns: shown, session: first.session, omitted };
 }
 
 /** Interrupted work first, then the newest. */
@@ -127,7 +129,7 @@ const below = (root: string, directory: string): string =>
  * @param running the request that is being worked on and not stored yet
  * @returns null where nothing is remembered, or there is no room
  */
-export function renderReminder(
+export function reminderOf(
   db: SqlConnection,
   session: string,
   { formatTime, budget, command, mark }: OfferFrame,
@@ -135,7 +137,7 @@ export function renderReminder(
 ): BeginningOffer | null {
   const own = countTurns(db, session);
   const newest = turnsUntil(db, session, null, NEWEST_TURNS);
-  const { text, shown } = reminderText({
+  const { text, shown, omitted } = renderReminder({
     running,
     turns: remindedTurns(db, session),
     own,
@@ -147,7 +149,7 @@ export function renderReminder(
     formatTime,
     budget,
   });
-  return text === '' ? null : { text, turns: shown, session };
+  return text === '' ? null : { text, turns: shown, session, omitted };
 }
 
 function* remindedTurns(db: SqlConnection, session: string): Generator<RemindedTurn> {

@@ -1,7 +1,7 @@
 import type { Succession } from '../core/handoff.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import type { StoredSession } from '../store/sessions.ts';
-import { type BeginningOffer, renderBeginning, renderReminder } from './beginning.ts';
+import { type BeginningOffer, reminderOf, renderBeginning } from './beginning.ts';
 import type { OfferFrame } from './offer.ts';
 import { recordShown, shownMemory } from './shown-memory.ts';
 import { goOnFrom } from './succession.ts';
@@ -54,7 +54,7 @@ export function offerReminder(
   running: string | null,
   frame: OfferFrame,
 ): PointerOffer | null {
-  const reminder = renderReminder(db, id, frame, running);
+  const reminder = reminderOf(db, id, frame, running);
   return reminder && recorded(db, id, { kind: 'reminder', why: null, ...reminder }, frame);
 }
 

@@ -148,6 +148,44 @@ describe('preview', () => {
     expect(text).toContain('does not say that it was cleared');
   });
 
+  it.for([
+    ['start', 'the command that reads the conversation, the command that searches'],
+    ['compact', 'the command for a turn with its tools, the command that searches'],
+  ] as const)(
+    'says at %s what has no room beside a long path of the executable',
+    async ([as, parts]) => {
+      await using home = await aProject();
+      await home.turn('s', 'split the parser', 'first');
+      const executable = `/${'x'.repeat(1999)}`;
+      const environment = { ...home.environment, executable };
+      const { json } = await show({ ...home, environment }, { as });
+      const why = 'each command begins with 2000 characters of path.';
+      expect(json.notes).toEqual([`No room for ${parts}. Why: ${why}`]);
+      expect(json.text).toContain('split the parser');
+    },
+  );
+
+  it('says that a memory has no room beside its commands', async () => {
+    await using home = await aProject();
+    await home.turn('s', 'split the parser', 'first');
+    const environment = { ...home.environment, executable: `/${'x'.repeat(9999)}` };
+    const { json } = await show({ ...home, environment }, { as: 'clear' });
+    expect(json).toMatchObject({ text: '', notes: [expect.stringMatching(/^There is no room/)] });
+  });
+
+  it('says that further conversations have no room, and that there is none to tell of', async () => {
+    await using home = await aProject();
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await home.turn(id, `ask ${id}`, 'done');
+    expect((await show(home, { as: 'start' })).json.notes).toEqual([
+      'No room for further conversations.',
+    ]);
+    await using empty = await aProject();
+    await empty.session('s');
+    expect((await show(empty, { session: 's', as: 'start' })).json.notes).toEqual([
+      'There is no conversation to tell of.',
+    ]);
+  });
+
   it('says that nothing is stored, with exit code 0', async () => {
     await using home = await aProject();
     const { text, json, exitCode = 0 } = await show(home);

@@ -1,6 +1,6 @@
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
-import { renderBeginning, renderReminder } from '../../src/memory/beginning.ts';
+import { reminderOf, renderBeginning } from '../../src/memory/beginning.ts';
 import type { OfferFrame } from '../../src/memory/offer.ts';
 import { linkTo } from '../../src/memory/succession.ts';
 import { saveBaton } from '../../src/store/batons.ts';
@@ -156,7 +156,7 @@ describe('the reminder of a conversation', () => {
     talked(db, 'before', minute(1), { skeleton: 'asked → done before' });
     for (const at of [2, 3, 4]) talked(db, 'now', minute(at), { request: `request ${at}` });
     linkTo(db, 'now', { predecessor: 'before', why: 'clear' }, minute(2));
-    const reminder = renderReminder(db, 'now', frame());
+    const reminder = reminderOf(db, 'now', frame());
     expect(reminder).toMatchObject({ session: 'now', turns: 4 });
     expect(reminder?.text).toMatch(/minute 1\] asked → done before\n[\s\S]*user: request 4\n/);
     expect(reminder?.text).toContain('3 turns of this conversation, 1 turn from before it');
@@ -166,7 +166,7 @@ describe('the reminder of a conversation', () => {
     await using directory = await createFixture({});
     using db = await openMemory(directory.path);
     noted(db, 'now');
-    expect(renderReminder(db, 'now', frame())).toBeNull();
-    expect(renderReminder(db, 'now', frame(), 'go on')?.text).toContain('[now] user: go on');
+    expect(reminderOf(db, 'now', frame())).toBeNull();
+    expect(reminderOf(db, 'now', frame(), 'go on')?.text).toContain('[now] user: go on');
   });
 });

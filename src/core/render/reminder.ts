@@ -21,6 +21,9 @@ const RECALL_TURNS = 10;
 /** A line that looks like the head of one of ours. */
 const FAKE_HEAD = /^([^\S\r\n\u2028\u2029]*)\[(?=#\d|\p{L}{1,8}\] ?user)/gmu;
 
+/** A command below the requests. */
+export type ReminderHint = 'older' | 'detail' | 'search';
+
 /** A stored turn. */
 export interface RemindedTurn {
   readonly id: number;
@@ -57,29 +60,64 @@ interface Shown {
   readonly newest: RemindedTurn | null;
 }
 
-/**
- * What a conversation is told after the host's own compaction: its last requests word for word, and
- * one line for each older turn as long as there is room. At most {@link LONGEST_REMINDER} units.
- * @returns `text` empty when there is nothing to tell or no room; `shown` requests and lines in it
- */
-export function renderReminder(input: ReminderInput): {
+interface Reminder {
+  /** Empty when there is nothing to tell, or no room. */
   readonly text: string;
+  /** Requests and lines in it. */
   readonly shown: number;
-} {
-  let shown = withRunning(input);
-  let text = shown.blocks.length === 0 ? '' : assemble(input, shown);
-  if (!fits(input, text)) return { text: '', shown: 0 };
-  for (const turn of input.turns) {
-    const grown = withOlder(input, shown, turn);
-    const candidate = assemble(input, grown);
-    if (!fits(input, candidate)) break;
-    shown = grown;
-    text = candidate;
-  }
-  return { text, shown: text === '' ? 0 : shown.blocks.length };
+  /** Commands that had no room. */
+  readonly omitted: readonly ReminderHint[];
 }
 
-const textOf = ({ language }: ReminderInput): ReminderText =>
+/**
+ * What a conversation is told after the host's own compaction: its last requests word for word, and
+ * one line for each older turn as long as there is room. At most {@link LONGEST_REMINDER} units. Where
+ * the path of the executable leaves no room for a command, the rest stands without it.
+ */
+export function renderReminder(input: ReminderInput): Reminder {
+  const beginning = roomiest(input, withRunning(input));
+  if (beginning === null) return NOTHING;
+  let draft: Draft = beginning;
+  for (const turn of input.turns) {
+    const grown = withOlder(input, draft.shown, turn);
+    /* From the second turn on it is the lines that have no room. */
+    const next: Draft | null =
+      draft.shown.newest === null ? roomiest(input, grown) : draftOf(input, grown, draft.omitted);
+    if (next === null) break;
+    draft = next;
+  }
+  const { text, shown, omitted } = draft;
+  return shown.blocks.length === 0 ? NOTHING : { text, shown: shown.blocks.length, omitted };
+}
+
+const NOTHING: Reminder = { text: '', shown: 0, omitted: [] };
+
+interface Draft {
+  readonly text: string;
+  readonly shown: Shown;
+  readonly omitted: readonly ReminderHint[];
+}
+
+/** With as many commands as there is room for; null where the turns have none without any. */
+function roomiest(input: ReminderInput, shown: Shown): Draft | null {
+  const hints = hintsOf(input, shown).map(({ name }) => name);
+  for (let count = hints.length; count >= 0; count -= 1) {
+    const draft = draftOf(input, shown, hints.slice(count));
+    if (draft !== null) return draft;
+  }
+  return null;
+}
+
+function draftOf(
+  input: ReminderInput,
+  shown: Shown,
+  omitted: readonly ReminderHint[],
+): Draft | null {
+  const text = assemble(input, shown, omitted);
+  return fits(input, text) ? { text, shown, omitted } : null;
+}
+
+const textOf = ({ language }: Pick<ReminderInput, 'language'>): ReminderText =>
   language === 'ja' ? reminderJa : reminderEn;
 
 const fits = ({ budget }: ReminderInput, text: string): boolean =>
@@ -109,25 +147,38 @@ function verbatim(request: string, max: number, { cut, noRequest }: ReminderText
   return clipMiddle(data, max, 'characters', cut) || noRequest;
 }
 
-function assemble(input: ReminderInput, { blocks, oldest, newest }: Shown): string {
-  const { command, session, mark, own, before, running } = input;
+/** The commands below the requests, the one that is needed most first. */
+function hintsOf(
+  { command, session, own, before, running, language }: ReminderInput,
+  { blocks, oldest, newest }: Shown,
+): readonly { readonly name: ReminderHint; readonly line: string }[] {
+  const text = textOf({ language });
   const named = blocks.length - (running === null ? 0 : 1);
+  const hints: { readonly name: ReminderHint; readonly line: string }[] = [];
+  if (oldest && own + before > named) {
+    const recall = `${command} recall --session ${session} --last ${RECALL_TURNS} --before ${oldest.id}`;
+    hints.push({ name: 'older', line: text.older({ command: recall }) });
+  }
+  if (newest) {
+    const detail = { turn: newest.id, command: `${command} detail ${newest.id}` };
+    hints.push({ name: 'detail', line: text.detail(detail) });
+  }
+  hints.push({ name: 'search', line: text.search({ command: `${command} search WORDS` }) });
+  return hints;
+}
+
+function assemble(input: ReminderInput, shown: Shown, omitted: readonly ReminderHint[]): string {
+  const { mark, own, before } = input;
   const text = textOf(input);
-  const recall = `${command} recall --session ${session} --last ${RECALL_TURNS}`;
+  const hints = hintsOf(input, shown).filter(({ name }) => !omitted.includes(name));
   const lines = [
     `<throughline-memory id="${mark}">`,
     text.opening({ own, before }),
     '<throughline-past>',
-    ...blocks,
+    ...shown.blocks,
     '</throughline-past>',
-    text.more,
-    ...(oldest && own + before > named
-      ? [text.older({ command: `${recall} --before ${oldest.id}` })]
-      : []),
-    ...(newest
-      ? [text.detail({ turn: newest.id, command: `${command} detail ${newest.id}` })]
-      : []),
-    text.search({ command: `${command} search WORDS` }),
+    ...(hints.length > 0 ? [text.more] : []),
+    ...hints.map(({ line }) => line),
     '</throughline-memory>',
   ];
   return wellFormed(lines.join('\n'));

@@ -49,25 +49,51 @@ export interface IndexInput {
   readonly budget: Budget;
 }
 
+/** What an index may have to leave out. */
+export type IndexPart = 'recall' | 'search' | 'baton' | 'others';
+
 /** What stands in the block, and how much of the first request. */
 interface Parts {
   readonly quote: number;
+  readonly recall: boolean;
   readonly search: boolean;
   readonly baton: boolean;
   readonly others: number;
 }
 
+interface Index {
+  /** Empty when there is no room. */
+  readonly text: string;
+  /** Conversations in it. */
+  readonly shown: number;
+  /** What had no room. */
+  readonly omitted: readonly IndexPart[];
+}
+
 /**
  * What a fresh conversation is told: that the project has a memory, what was worked on last, and the
- * commands that fetch it. At most {@link LONGEST_INDEX} units.
- * @returns `text` empty when there is no room; `shown` conversations in it
+ * commands that fetch it. At most {@link LONGEST_INDEX} units. Where the path of the executable leaves
+ * no room for a command, the rest stands without it.
  */
-export function renderIndex(input: IndexInput): { readonly text: string; readonly shown: number } {
-  const bare = withinRoom(input, { quote: FIRST_QUOTE, search: false, baton: false, others: 0 });
-  if (bare === null) return { text: '', shown: 0 };
+export function renderIndex(input: IndexInput): Index {
+  const least = { quote: FIRST_QUOTE, search: false, baton: false, others: 0 };
+  const bare =
+    withinRoom(input, { ...least, recall: true }) ?? withinRoom(input, { ...least, recall: false });
+  if (bare === null) return { text: '', shown: 0, omitted: [] };
   const parts = withOthers(input, withBaton(input, withSearch(input, bare)));
-  return { text: assemble(input, grown(input, parts)), shown: 1 + parts.others };
+  const text = assemble(input, grown(input, parts));
+  return { text, shown: 1 + parts.others, omitted: omittedFrom(input, parts) };
 }
+
+const omittedFrom = (
+  input: IndexInput,
+  { recall, search, baton, others }: Parts,
+): readonly IndexPart[] => [
+  ...(recall ? [] : ['recall' as const]),
+  ...(search ? [] : ['search' as const]),
+  ...(baton || input.baton === null ? [] : ['baton' as const]),
+  ...(others === input.others.length ? [] : ['others' as const]),
+];
 
 const fits = ({ budget }: IndexInput, text: string): boolean =>
   text.length <= LONGEST_INDEX && sizeIn(budget.unit, text) <= budget.limit;
@@ -103,7 +129,7 @@ function grown(input: IndexInput, parts: Parts): Parts {
   return fits(input, assemble(input, longer)) ? longer : parts;
 }
 
-function assemble(input: IndexInput, { quote, search, baton, others }: Parts): string {
+function assemble(input: IndexInput, { quote, recall, search, baton, others }: Parts): string {
   const { command, first, mark, word } = input;
   const text = input.language === 'ja' ? indexJa : indexEn;
   const lines = [
@@ -112,7 +138,9 @@ function assemble(input: IndexInput, { quote, search, baton, others }: Parts): s
     lineOf(input, text, first, quote),
     ...input.others.slice(0, others).map((entry) => lineOf(input, text, entry, OTHER_QUOTE)),
     ...(baton && input.baton ? [text.baton({ ...batonPlace(input.baton), tl: word })] : []),
-    text.recall({ command: `${command} recall --session ${shortSession(first.session)}` }),
+    ...(recall
+      ? [text.recall({ command: `${command} recall --session ${shortSession(first.session)}` })]
+      : []),
     ...(search ? [text.search({ command: `${command} search WORDS` })] : []),
     '</throughline-memory>',
   ];

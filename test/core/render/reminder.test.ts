@@ -80,6 +80,22 @@ describe('the reminder', () => {
     expect(text).not.toContain(' recall ');
   });
 
+  it.for([
+    [300, ['older', 'detail', 'search']],
+    [550, ['older', 'detail']],
+    [1200, ['older']],
+    [2500, []],
+  ] as const)('has the commands for which a path of %i signs leaves room', ([length, kept]) => {
+    const all = ['older', 'detail', 'search'] as const;
+    const given = { command: `/${'x'.repeat(length)}`, turns: newestFirst(9), own: 99 };
+    const { text, shown, omitted } = renderReminder(input(given));
+    expect(omitted).toEqual(all.filter((name) => !kept.some((each) => each === name)));
+    expect(shown).toBeGreaterThan(0);
+    expect(text).toContain('user: request 9');
+    expect(text.split('`')).toHaveLength(1 + 2 * kept.length);
+    expect(text.includes('More, only')).toBe(kept.length > 0);
+  });
+
   it('leaves the oldest turns out when there is no room, and cuts long requests', () => {
     const turns = newestFirst(300).map((each) => ({ ...each, request: 'word '.repeat(200) }));
     const { text, shown } = renderReminder(input({ turns, own: 300 }));
@@ -107,7 +123,7 @@ describe('the reminder', () => {
   });
 
   it('is nothing when nothing is remembered, or there is no room', () => {
-    const nothing = { text: '', shown: 0 };
+    const nothing = { text: '', shown: 0, omitted: [] };
     expect(renderReminder(input({ turns: [] }))).toEqual(nothing);
     expect(renderReminder(input({ budget: { unit: 'bytes', limit: 300 } }))).toEqual(nothing);
     const running = 'go on';

@@ -82,10 +82,34 @@ describe('the index', () => {
     expect(text).not.toContain('search WORDS');
   });
 
+  it.for([
+    [30, ['recall', 'search'], []],
+    [200, ['recall'], ['search']],
+    [270, ['search'], ['recall']],
+    [500, [], ['recall', 'search']],
+    [4000, [], ['recall', 'search']],
+  ] as const)(
+    'has the commands for which a path of %i signs leaves room',
+    ([length, names, omitted]) => {
+      const index = renderIndex(input({ command: `/${'x'.repeat(length)}` }));
+      expect(index.text).toContain('claude 6f1c2a9e: \u201csplit the ');
+      const commands = [...index.text.matchAll(/`\S+ (\w+) [^`]+`/g)].map(([, name]) => name);
+      expect(commands).toEqual(names);
+      expect(index).toMatchObject({ shown: 1, omitted });
+    },
+  );
+
+  it('tells which of its parts have no room', () => {
+    const others = Array.from({ length: 5 }, (_, number) => other('grok', number));
+    const baton = { session: UUID, directory: 'd'.repeat(70) };
+    const command = `/${'x'.repeat(90)}`;
+    expect(renderIndex(input({ others, baton, command })).omitted).toEqual(['baton', 'others']);
+    expect(renderIndex(input({ command: 'tl' })).omitted).toEqual([]);
+  });
+
   it('is nothing when there is no room for what it is about', () => {
-    const command = `/${'long/'.repeat(100)}throughline-bin`;
-    expect(renderIndex(input({ command }))).toEqual({ text: '', shown: 0 });
-    expect(renderIndex(input({ budget: { unit: 'bytes', limit: 200 } })).text).toBe('');
+    const budget = { unit: 'bytes', limit: 200 } as const;
+    expect(renderIndex(input({ budget }))).toEqual({ text: '', shown: 0, omitted: [] });
   });
 
   it('is written in Japanese in a Japanese conversation', () => {

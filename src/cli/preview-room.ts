@@ -1,0 +1,31 @@
+import type { BeginningOffer } from '../memory/beginning.ts';
+
+const PARTS = {
+  recall: 'the command that reads the conversation',
+  search: 'the command that searches',
+  older: 'the command for earlier turns',
+  detail: 'the command for a turn with its tools',
+  baton: 'the baton that waits in another directory',
+  others: 'further conversations',
+} as const satisfies Record<BeginningOffer['omitted'][number], string>;
+
+export const NOTHING_TO_NAME = 'There is no conversation to tell of.';
+
+const pathNote = (command: string): string =>
+  `each command begins with ${command.length} characters of path.`;
+
+/** Why nothing is in a text that begins with commands. */
+export const noRoomNote = (command: string): string =>
+  `There is no room for it: ${pathNote(command)}`;
+
+/** What a short text has no room for, and why where that is not the rule. */
+export function omittedNotes(
+  omitted: BeginningOffer['omitted'],
+  command: string,
+): readonly string[] {
+  if (omitted.length === 0) return [];
+  const path = omitted.some((part) => part !== 'baton' && part !== 'others')
+    ? ` Why: ${pathNote(command)}`
+    : '';
+  return [`No room for ${omitted.map((part) => PARTS[part]).join(', ')}.${path}`];
+}
