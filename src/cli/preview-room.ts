@@ -1,4 +1,6 @@
+import { hasRoomForCommands } from '../core/render/injection-page.ts';
 import type { BeginningOffer } from '../memory/beginning.ts';
+import type { OfferFrame } from '../memory/offer.ts';
 
 const PARTS = {
   recall: 'the command that reads the conversation',
@@ -14,9 +16,16 @@ export const NOTHING_TO_NAME = 'There is no conversation to tell of.';
 const pathNote = (command: string): string =>
   `each command begins with ${command.length} characters of path.`;
 
-/** Why nothing is in a text that begins with commands. */
-export const noRoomNote = (command: string): string =>
-  `There is no room for it: ${pathNote(command)}`;
+/** Why a memory is not, or not whole, in its text. */
+export function roomNotes(
+  texts: readonly string[],
+  { budget, command }: Pick<OfferFrame, 'budget' | 'command'>,
+): readonly string[] {
+  if (texts.length === 0) return [`There is no room for it in ${budget.limit} ${budget.unit}.`];
+  return hasRoomForCommands(budget, command)
+    ? []
+    : [`No room for commands. Why: ${pathNote(command)}`];
+}
 
 /** What a short text has no room for, and why where that is not the rule. */
 export function omittedNotes(

@@ -21,7 +21,7 @@ import { findSession, type StoredSession } from '../store/sessions.ts';
 import type { Command, RawOptions } from './command.ts';
 import { hostOption, refuseWords, sessionOption, wordOf } from './options.ts';
 import { formOf, PREVIEWED, type Previewed, type PreviewForm } from './preview-form.ts';
-import { NOTHING_TO_NAME, noRoomNote, omittedNotes } from './preview-room.ts';
+import { NOTHING_TO_NAME, omittedNotes, roomNotes } from './preview-room.ts';
 import { type Preview, previewObject, previewText } from './preview-text.ts';
 import { readMemory } from './read-store.ts';
 import { namedSession, newestSession } from './session-choice.ts';
@@ -183,10 +183,10 @@ function giveAs(
   }
 }
 
-const memoryOf = (memory: MemoryPreview, session: string, { command }: OfferFrame): Given => ({
+const memoryOf = (memory: MemoryPreview, session: string, frame: OfferFrame): Given => ({
   ...memory,
   session,
-  room: memory.total > 0 && memory.texts.length === 0 ? [noRoomNote(command)] : [],
+  room: memory.total === 0 ? [] : roomNotes(memory.texts, frame),
 });
 
 const pointing = (offer: BeginningOffer | null, nothing: Given, { command }: OfferFrame): Given =>

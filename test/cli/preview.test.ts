@@ -165,12 +165,14 @@ describe('preview', () => {
     },
   );
 
-  it('says that a memory has no room beside its commands', async () => {
+  it('says that a memory has no room for its commands', async () => {
     await using home = await aProject();
     await home.turn('s', 'split the parser', 'first');
     const environment = { ...home.environment, executable: `/${'x'.repeat(9999)}` };
     const { json } = await show({ ...home, environment }, { as: 'clear' });
-    expect(json).toMatchObject({ text: '', notes: [expect.stringMatching(/^There is no room/)] });
+    const why = 'each command begins with 10000 characters of path.';
+    expect(json.notes).toEqual([`No room for commands. Why: ${why}`]);
+    expect(json.text).toContain('split the parser');
   });
 
   it('says that further conversations have no room, and that there is none to tell of', async () => {

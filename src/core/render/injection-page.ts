@@ -1,3 +1,4 @@
+import { type Budget, sizeIn } from '../budget.ts';
 import { wellFormed } from '../clip.ts';
 import type { InjectionText } from '../text/injection-en.ts';
 import type { InjectionInput } from './injection.ts';
@@ -25,22 +26,30 @@ export interface PagePlace {
   readonly total: number;
 }
 
+/** A block has up to seven commands, and turns are what it is for. */
+const LEAST_BLOCK_OF_COMMAND = 8;
 /** Turns a `recall` command asks for at once. */
 const RECALL_TURNS = 10;
+
+/** Whether a block of that budget names commands that begin so. */
+export const hasRoomForCommands = ({ unit, limit }: Budget, command: string): boolean =>
+  sizeIn(unit, command) * LEAST_BLOCK_OF_COMMAND <= limit;
 
 /** One block as the model reads it; each says enough to be read alone. */
 export function renderPage(input: InjectionInput, turns: PageTurns, place: PagePlace): string {
   const text = injectionText(input.language);
   const { page, pages } = place;
   const attribute = pages > 1 ? ` page="${page}/${pages}"` : '';
+  const commands = hasRoomForCommands(input.budget, input.command)
+    ? [text.more, ...guidance(input, turns, place, text)]
+    : [];
   const lines = [
     `<throughline-memory id="${input.mark}"${attribute}>`,
     ...heading(input, turns, place, text),
     '<throughline-past>',
     ...turns.blocks,
     '</throughline-past>',
-    text.more,
-    ...guidance(input, turns, place, text),
+    ...commands,
     '</throughline-memory>',
   ];
   return wellFormed(lines.join('\n'));

@@ -133,6 +133,18 @@ it('pulls no turn beyond the first that does not fit', () => {
   expect(pulled).toHaveLength(included + 1);
 });
 
+it.for([
+  [1100, true],
+  [1200, false],
+  [20_000, false],
+] as const)('has commands that begin with %i signs: %s', ([length, has]) => {
+  const command = `/${'x'.repeat(length)}`;
+  const { text, included } = renderBlock(injectionOf(newestFirst(3), { command }));
+  expect(included).toBe(3);
+  expect(text.includes(command)).toBe(has);
+  expect(text.length).toBeLessThanOrEqual(9500);
+});
+
 it('counts as the budget does', () => {
   const turns = Array.from({ length: 40 }, (_, index) =>
     memoryTurn(40 - index, { answer: '日本語の回答。'.repeat(20) }),
