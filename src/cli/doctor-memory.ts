@@ -10,6 +10,7 @@ import { readDatabase } from '../store/open.ts';
 import { totals } from '../store/totals.ts';
 import { type Check, failed, megabytes, passed, span, warned } from './doctor-check.ts';
 import { memoryFailure } from './memory-failure.ts';
+import { PERSON_WAIT_MS } from './read-patience.ts';
 
 const TWO_DAYS = 48 * 3_600_000;
 
@@ -29,7 +30,7 @@ export function memoryChecks(engine: SqlEngine, layout: DataLayout, now: number)
 
 function opening(engine: SqlEngine, { database }: DataLayout): Check {
   try {
-    const found = readDatabase(engine, database, totals, { migrations });
+    const found = readDatabase(engine, database, totals, { waitMs: PERSON_WAIT_MS, migrations });
     if (found === undefined) return passed('database', `${database} is empty`);
     const size = megabytes(statSync(database).size);
     const text = `schema ${found.schemaVersion}, ${found.sessions} sessions, ${found.turns} turns, ${size}`;

@@ -19,6 +19,7 @@ import { memoryChecks } from './doctor-memory.ts';
 import { searchChecks } from './doctor-search.ts';
 import { sessionChecks } from './doctor-session.ts';
 import { refuseWords, sessionOption } from './options.ts';
+import { PERSON_WAIT_MS } from './read-patience.ts';
 import { requireReadable } from './readable-directory.ts';
 import { namedHosts } from './registration-options.ts';
 
@@ -66,7 +67,8 @@ async function checksOf(
   const exclusive = exclusiveIn(layout.root);
   const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm'), exclusive });
   const memory = memoryChecks(engine, layout, now);
-  const read: ReadMemory = (work) => readDatabase(engine, layout.database, work, { migrations });
+  const options = { waitMs: PERSON_WAIT_MS, migrations };
+  const read: ReadMemory = (work) => readDatabase(engine, layout.database, work, options);
   const isReadable = memory.some(({ id, state }) => id === 'database' && state === 'ok');
   return [
     ...unlocked,

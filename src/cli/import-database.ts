@@ -10,6 +10,7 @@ import { exportMark } from '../store/export-mark.ts';
 import { migrations } from '../store/migrations/all.ts';
 import { readDatabase } from '../store/open.ts';
 import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
+import { PERSON_WAIT_MS } from './read-patience.ts';
 
 /** What a file holds: its records, and how its memory hashed. */
 export interface FoundExport {
@@ -32,7 +33,7 @@ export async function databaseRecords(
   const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm') });
   const read = <T>(work: (db: SqlConnection) => T): T | undefined => {
     try {
-      return readDatabase(engine, path, work, { migrations });
+      return readDatabase(engine, path, work, { waitMs: PERSON_WAIT_MS, migrations });
     } catch (error) {
       throw sourceFailure(error, path);
     }

@@ -7,6 +7,7 @@ import { migrations } from '../store/migrations/all.ts';
 import { readDatabase } from '../store/open.ts';
 import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
 import { memoryFailure } from './memory-failure.ts';
+import { PERSON_WAIT_MS } from './read-patience.ts';
 
 /**
  * Runs `work` on the memory without a lock and without creating anything.
@@ -21,7 +22,7 @@ export async function readMemory<T>(
   const exclusive = exclusiveIn(environment.dataDirectory);
   const engine = await createSqlJsEngine({ wasm: readAsset('sql-wasm.wasm'), exclusive });
   try {
-    return readDatabase(engine, path, work, { migrations });
+    return readDatabase(engine, path, work, { waitMs: PERSON_WAIT_MS, migrations });
   } catch (error) {
     throw memoryFailure(error, path);
   }

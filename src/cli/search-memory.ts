@@ -10,6 +10,7 @@ import { migrations } from '../store/migrations/all.ts';
 import { readDatabase } from '../store/open.ts';
 import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
 import { memoryFailure } from './memory-failure.ts';
+import { PERSON_WAIT_MS } from './read-patience.ts';
 
 /**
  * Searches the memory without a lock. An agent may run it without a question, on whatever directory
@@ -30,7 +31,7 @@ export async function searchStored(
   const index = readIndex(engine, layout.search, units);
   const work = (db: SqlConnection): SearchAnswer => searchMemory(db, index, questionIn(db));
   try {
-    return readDatabase(engine, layout.database, work, { migrations });
+    return readDatabase(engine, layout.database, work, { waitMs: PERSON_WAIT_MS, migrations });
   } catch (error) {
     throw memoryFailure(error, layout.database);
   }

@@ -55,7 +55,7 @@ export async function memoryWriter(
       return result;
     },
     scratch: () => scratchDatabase(engine, migrations),
-    read: (work) => translated(layout, () => readDatabase(engine, database, work, { migrations })),
+    read: (work) => translated(layout, () => readDatabase(engine, database, work, options)),
   };
 }
 

@@ -17,7 +17,10 @@ export interface SqlConnection {
 }
 
 export interface ReadOptions {
-  /** Milliseconds to try for, 500 when left out; in the second half the lock is waited for. */
+  /**
+   * Milliseconds to try for, 500 when left out: how long depends on who waits. In the second half, or
+   * after a quarter of a second, the lock is waited for.
+   */
   readonly waitMs?: number;
 }
 

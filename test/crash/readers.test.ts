@@ -1,5 +1,6 @@
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
+import { PERSON_WAIT_MS } from '../../src/cli/read-patience.ts';
 import type { SqlConnection } from '../../src/store/connection.ts';
 import { openDatabase, readDatabase } from '../../src/store/open.ts';
 import { testEngine } from '../store/test-engine.ts';
@@ -36,4 +37,23 @@ it('readers see only committed states while two writers work', async () => {
   expect(await Promise.all(writers.map((writer) => writer.ended))).toEqual([0, 0]);
   expect(reads).toBeGreaterThan(20);
   expect(unvalidated).toBeGreaterThan(reads); // writers did come between
+});
+
+it('a command reads for long beside eight writers that hardly rest', async () => {
+  await using directory = await createFixture({});
+  const path = directory.getPath('memory.db');
+  openDatabase(engine, path, { waitMs: 0, migrations: [accountsMigration] }).close();
+  const writers = Array.from({ length: 8 }, () => start('mover', [path, milliseconds, 200]));
+  const long = `SELECT count(*) AS n FROM accounts a, accounts b, accounts c
+    WHERE a.id < 40 AND a.amount + b.amount + c.amount > c.id - a.id - 1000000 AND b.id < 50`;
+  const end = performance.now() + milliseconds;
+  let reads = 0;
+  while (performance.now() < end) {
+    const options = { waitMs: PERSON_WAIT_MS };
+    readDatabase(engine, path, (connection) => connection.get(long), options);
+    reads += 1;
+    await sleep(1);
+  }
+  await Promise.all(writers.map((writer) => writer.ended));
+  expect(reads).toBeGreaterThan(0);
 });

@@ -9,13 +9,19 @@ export interface ReadAttempts<T> {
   readonly names: FileNames;
   /** Undefined where this process cannot lock as the writers do. */
   readonly mutex: () => Mutex | undefined;
-  /** Milliseconds; in the second half the lock is taken. */
+  /**
+   * Milliseconds. In the second half, or after {@link UNLOCKED_MS}, the lock is waited for: half as long
+   * at least, however long a read without it took.
+   */
   readonly waitMs: number;
   /** Reads without a lock; its result counts only when nothing was written meanwhile. */
   readonly unlocked: () => T;
   /** Reads while the mutex is held, and releases it. */
   readonly locked: (mutex: Mutex) => T;
 }
+
+/** Long reads that fail beside busy writers fail again: whoever may wait gets the lock. */
+const UNLOCKED_MS = 250;
 
 /**
  * Reads one committed state of a database that others may be writing. A writer fills its journal
@@ -28,10 +34,9 @@ export function validatedRead<T>(attempts: ReadAttempts<T>): T {
   for (;;) {
     const outcome = attempt(attempts);
     if (outcome !== undefined) return settle(outcome);
-    const spent = performance.now() - start;
-    const mutex = tryLock(attempts, spent);
+    const mutex = tryLock(attempts, performance.now() - start);
     if (mutex !== undefined) return attempts.locked(mutex);
-    if (spent >= attempts.waitMs) {
+    if (performance.now() - start >= attempts.waitMs) {
       throw new DatabaseBusyError(`The database is in use: ${attempts.names.database}`);
     }
     pause(0.5 + Math.random() * 2);
@@ -66,11 +71,11 @@ function isJournalFilled(names: FileNames): boolean {
 /** A journal without a living writer is a crash's, and opening under the lock rolls it back. */
 function tryLock<T>(attempts: ReadAttempts<T>, spentMs: number): Mutex | undefined {
   const { names, waitMs } = attempts;
-  const insist = spentMs >= waitMs / 2;
+  const insist = spentMs >= Math.min(waitMs / 2, UNLOCKED_MS);
   if (!insist && !isJournalFilled(names)) return undefined;
   try {
     const mutex = attempts.mutex();
-    return mutex?.acquire(insist ? waitMs - spentMs : 0) ? mutex : undefined;
+    return mutex?.acquire(insist ? Math.max(waitMs - spentMs, waitMs / 2) : 0) ? mutex : undefined;
   } catch {
     return undefined; /* EACCES, EROFS: a reader may be where it can make no lock */
   }

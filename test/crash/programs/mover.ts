@@ -1,11 +1,12 @@
-// mover.ts DATABASE MILLISECONDS: moves amounts between accounts, several transactions a lock.
+// mover.ts DATABASE MILLISECONDS [REST]: moves amounts between accounts, several transactions a lock,
+// and rests between REST and twice that many milliseconds.
 import process from 'node:process';
 import { pause } from '../../../src/platform/pause.ts';
 import { openDatabase } from '../../../src/store/open.ts';
 import { testEngine } from '../../store/test-engine.ts';
 import { accountsMigration } from '../accounts.ts';
 
-const [path = '', milliseconds = ''] = process.argv.slice(2);
+const [path = '', milliseconds = '', rest = '20'] = process.argv.slice(2);
 const engine = await testEngine();
 const end = performance.now() + Number(milliseconds);
 const account = () => Math.floor(Math.random() * 1000);
@@ -23,5 +24,5 @@ while (performance.now() < end) {
     connection.run(transaction === 2 ? 'ROLLBACK' : 'COMMIT');
   }
   connection.close();
-  pause(20 + Math.random() * 20);
+  pause(Number(rest) * (1 + Math.random()));
 }
