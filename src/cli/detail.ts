@@ -75,10 +75,14 @@ function findTurns(db: SqlConnection, wanted: number | Span, root: string): read
 /** A dash inside a date separates no range. */
 function spanOf(word: string, now: number): Span {
   const [, start, date, end] = /^((\d{4}-\d\d-\d\d)?.*?:\d\d)\s*-\s*(.+)$/.exec(word) ?? [];
-  if (start === undefined || end === undefined) return momentSpan(word, now);
-  const first = momentSpan(start, now);
+  if (start === undefined || end === undefined) return momentSpan(word, now, 'turn or time');
+  const first = momentSpan(start, now, 'turn or time');
   const hasDate = /^\d{4}-/.test(end);
-  const last = momentSpan(hasDate || date === undefined ? end : `${date} ${end}`, now);
+  const last = momentSpan(
+    hasDate || date === undefined ? end : `${date} ${end}`,
+    now,
+    'turn or time',
+  );
   return { from: first.from, to: last.to };
 }
 

@@ -21,7 +21,7 @@ const DAY = 86_400_000;
  * @param what the complaint names what may stand there: a turn as well, or a time alone
  * @throws {UserError} exit 2
  */
-export function momentSpan(word: string, now: number, what: TimeOption = 'turn or time'): Span {
+export function momentSpan(word: string, now: number, what: TimeOption): Span {
   const match = FORM.exec(word.trim());
   const [, year, month, day, hour, minute, second, utc] = match ?? [];
   const time = [Number(hour ?? 0), Number(minute ?? 0), Number(second ?? 0)];

@@ -92,7 +92,7 @@ function beforeOption(options: RawOptions, now: number): Before | null {
   const word = wordOf(options.before);
   if (word === undefined) return null;
   const turn = turnIdOf(word);
-  return turn === null ? { at: momentSpan(word, now).from } : { turn };
+  return turn === null ? { at: momentSpan(word, now, 'turn or time').from } : { turn };
 }
 
 function boundary(db: SqlConnection, { before }: Query): (turn: StoredTurn) => boolean {

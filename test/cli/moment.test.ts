@@ -10,7 +10,9 @@ it('an option that takes a time names the forms of a time, the plain date too, a
 });
 
 it('a word that may name a turn is told so', () => {
-  expect(() => momentSpan('soon', now)).toThrow(/neither a turn \(41 or #41\) nor a time/);
+  expect(() => momentSpan('soon', now, 'turn or time')).toThrow(
+    /neither a turn \(41 or #41\) nor a time/,
+  );
 });
 
 it.for([
@@ -28,11 +30,11 @@ it('without the option there is no moment', () => {
 it.for(['2026-02-30', '2026-13-01', '2026-09-31', '2026-00-10', '2025-02-29 10:00'])(
   'refuses a day that the calendar does not have: %s',
   (word) => {
-    expect(() => momentSpan(word, now)).toThrow(`"${word}" is neither`);
+    expect(() => momentSpan(word, now, 'turn or time')).toThrow(`"${word}" is neither`);
   },
 );
 
 it('takes the 29th of February of a leap year', () => {
-  const { from, to } = momentSpan('2024-02-29', now);
+  const { from, to } = momentSpan('2024-02-29', now, 'turn or time');
   expect(to - from).toBe(86_400_000);
 });

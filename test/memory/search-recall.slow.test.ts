@@ -6,7 +6,9 @@ import { readClaudeTranscript } from '../../src/hosts/claude/transcript.ts';
 import { MadeUpText } from '../perf/made-up-text.ts';
 import { SearchLab } from '../store/search-fixture.ts';
 import { namesRequest } from '../transcripts/claude/session-file.ts';
-import { distractors, english, glued, japanese, recorded } from './search-questions.ts';
+import { distractors, glued, recorded } from './search-questions.ts';
+import { english } from './search-questions-english.ts';
+import { japanese } from './search-questions-japanese.ts';
 
 const DOCUMENT = join(import.meta.dirname, '../../docs/search.md');
 const BEGIN = '<!-- measured by test/memory/search-recall.slow.test.ts: do not edit -->';
