@@ -1,5 +1,6 @@
 import { UserError } from '../core/user-error.ts';
 import type { RawOptions } from './command.ts';
+import { optionName } from './option-name.ts';
 
 /** For the help of such a command. */
 export const LAUNCHER_NOTES = [
@@ -26,7 +27,7 @@ export function readPairs(
         ? known[flag.slice(2)]
         : undefined;
     const isTaken = takes === 'anything' ? value !== '' : takes?.includes(value);
-    const name = flag.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const name = optionName(flag);
     if (isTaken !== true || pairs.has(name)) return null;
     pairs.set(name, value);
   }

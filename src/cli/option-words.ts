@@ -1,4 +1,5 @@
 import { UserError } from '../core/user-error.ts';
+import { optionName } from './option-name.ts';
 
 /**
  * Refuses what the parser would stumble over or pass by: options that have the name of something every
@@ -9,7 +10,9 @@ import { UserError } from '../core/user-error.ts';
 export function refuseOddOptions(argv: readonly string[]): void {
   const end = argv.indexOf('--');
   const words = end < 0 ? argv : argv.slice(0, end);
-  const odd = words.find((word) => word.startsWith('--') && namesOf(word).some(isInherited));
+  const odd = words.find(
+    (word) => UNREADABLE.test(word) || (word.startsWith('--') && namesOf(word).some(isInherited)),
+  );
   if (odd !== undefined) throw new UserError(`There is no option ${odd.replace(/=.*$/s, '')}.`, 2);
   const off = words.find(
     (word) => word.startsWith('--no-') && words.includes(`--${word.slice(5)}`),
@@ -20,6 +23,9 @@ export function refuseOddOptions(argv: readonly string[]): void {
   if (value === '' || value?.startsWith('--') === true)
     throw new UserError('--data-dir needs a value.', 2);
 }
+
+/** A third dash, which takes the next word away, and a dot in the name. */
+const UNREADABLE = /^-(?:--|[^=]*\.)/;
 
 /** An option as it was typed, where the parser tells of it as it takes it (`--inPlace`). */
 export const optionAsTyped = (taken: string, argv: readonly string[]): string =>
@@ -34,9 +40,6 @@ const namesOf = (word: string): readonly string[] =>
     .replace(/^no-/, '')
     .replace(/=.*$/s, '')
     .split('.')
-    .flatMap((name) => [
-      name,
-      name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    ]);
+    .flatMap((name) => [name, optionName(name)]);
 
 const isInherited = (name: string): boolean => name in {};

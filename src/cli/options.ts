@@ -3,9 +3,9 @@ import { installEn } from '../core/text/install-en.ts';
 import { UserError } from '../core/user-error.ts';
 import type { RawOptions } from './command.ts';
 
-/** The parser gives numbers for words that look like one. */
+/** The word of an option, if it has one. */
 export const wordOf = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  typeof value === 'string' ? value : undefined;
 
 /**
  * A whole number from 1 on.

@@ -5,6 +5,7 @@ import { allSuccessors } from '../store/links.ts';
 import { knownRoot } from '../store/projects.ts';
 import { listSessions, type SessionSummary } from '../store/sessions.ts';
 import type { Command, CommandResult, RawOptions } from './command.ts';
+import { optionName } from './option-name.ts';
 import { countOption, sessionOption } from './options.ts';
 import { readMemory } from './read-store.ts';
 import { namedSession } from './session-choice.ts';
@@ -42,7 +43,7 @@ async function list(
   options: RawOptions,
   environment: Parameters<Command['run']>[2],
 ): Promise<CommandResult> {
-  refuse(options, ['dryRun', 'undo', 'force'], 'for sessions adopt');
+  refuse(options, ['dry-run', 'undo', 'force'], 'for sessions adopt');
   const session = sessionOption(options);
   if (session !== undefined) refuse(options, ['all', 'last'], 'not with --session');
   const wanted: Wanted = {
@@ -121,8 +122,6 @@ function report(
 
 /** @throws {UserError} exit 2 */
 function refuse(options: RawOptions, names: readonly string[], why: string): void {
-  const given = names.find((name) => options[name] !== undefined && options[name] !== false);
-  if (given === undefined) return;
-  const flag = given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new UserError(`--${flag} is ${why}. See --help.`, 2);
+  const given = names.find((name) => (options[optionName(name)] ?? false) !== false);
+  if (given !== undefined) throw new UserError(`--${given} is ${why}. See --help.`, 2);
 }
