@@ -1,3 +1,4 @@
+import { contentKey } from '../core/turn-key.ts';
 import { BoundedMap } from './bounded-map.ts';
 import type { Pairs } from './reader-state.ts';
 
@@ -28,7 +29,7 @@ export class RequestKeys {
     const hash = this.#hash(text);
     const known = hash.slice(0, REMEMBERED);
     this.#named.push(known);
-    return `h:${hash}:${countOne(this.#counts, known)}`;
+    return contentKey(hash, countOne(this.#counts, known));
   }
 
   counts(): Pairs<number> {

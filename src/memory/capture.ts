@@ -2,6 +2,7 @@ import type { TranscriptReading } from '../core/reading.ts';
 import type { SettledTurn, Settlement } from '../core/settlement.ts';
 import { skeletonOf } from '../core/skeleton.ts';
 import type { TranscriptTurn } from '../core/turn.ts';
+import { isContentKey } from '../core/turn-key.ts';
 import type { TextHash } from '../platform/secret-key.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { saveCursor } from '../store/cursors.ts';
@@ -125,7 +126,7 @@ export function captureReport(
 const isSaidSince =
   (since: number) =>
   ({ key, startedAt, endedAt }: TranscriptTurn): boolean =>
-    key.startsWith('h:') || startedAt === null || (endedAt ?? since) >= since;
+    isContentKey(key) || startedAt === null || (endedAt ?? since) >= since;
 
 const asSettled = (turn: SettledTurn['turn']): SettledTurn => ({
   turn,

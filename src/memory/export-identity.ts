@@ -1,10 +1,7 @@
+import { contentCountOf, contentKey, takenOverKey } from '../core/turn-key.ts';
 import type { TextHash } from '../platform/secret-key.ts';
 import type { ExportedTombstone, ExportedTurn } from '../store/export.ts';
-import { takenOverKey } from '../store/taken-over.ts';
 import type { TurnToStore } from '../store/turn-writer.ts';
-
-/** A key made of what a turn says: `h:<keyed hash>:<count>`. */
-const OF_CONTENT = /^h:([0-9a-f]+):(\d+)$/;
 
 /** Whether the keyed hashes of an export are this memory's, where it says; else each turn tells. */
 export type SameKey = boolean | null;
@@ -39,10 +36,10 @@ export function turnToImport(
 }
 
 function ownKey(turn: ExportedTurn, keyed: number | null, hash: TextHash): string {
-  const [, , count] = OF_CONTENT.exec(turn.key) ?? [];
-  if (count === undefined) return turn.key;
+  const count = contentCountOf(turn.key);
+  if (count === null) return turn.key;
   if (keyed === null) return takenOverKey(turn.number);
-  return `h:${hash(turn.request.slice(0, keyed))}:${count}`;
+  return contentKey(hash(turn.request.slice(0, keyed)), count);
 }
 
 /** Details that their host does not name have the turn's key in their name, or a hash of their text. */
@@ -58,6 +55,6 @@ function ownSource(
 /** Of a forgotten turn there is no text, so what was known by its content is known by its place. */
 export function tombstoneToImport(tombstone: ExportedTombstone, same: SameKey): ExportedTombstone {
   const { key, number } = tombstone;
-  if (same === true || number === null || !OF_CONTENT.test(key)) return tombstone;
+  if (same === true || number === null || contentCountOf(key) === null) return tombstone;
   return { ...tombstone, key: takenOverKey(number) };
 }

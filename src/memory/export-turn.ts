@@ -1,3 +1,4 @@
+import { isTakenOverKey } from '../core/turn-key.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { offSince, requestHashOf, type TurnOutlook, turnOutlook } from '../store/export-import.ts';
 import { type SessionState, sessionState } from '../store/taken-over.ts';
@@ -20,7 +21,7 @@ const nothing = (kind: TurnOutlook): ImportedTurn => ({ kind, outcome: null });
 export function importTurn(db: SqlConnection, turn: TurnToStore, write: boolean): ImportedTurn {
   const off = offSince(db, turn.session);
   if (off > 0 && turn.startedAt >= off) return nothing('forgotten');
-  if (turn.key.startsWith('o:')) return takeIn(db, turn, write);
+  if (isTakenOverKey(turn.key)) return takeIn(db, turn, write);
   if (!write) return nothing(turnOutlook(db, turn));
   const outcome = storeTurn(db, turn);
   return { kind: KINDS[outcome.kind], outcome };
@@ -65,7 +66,7 @@ function takeParts(
 
 /** A place where another turn stands already names this one no longer; then its own key does. */
 export const withFreeKey = (db: SqlConnection, turn: TurnToStore, key: string): TurnToStore => {
-  if (turn.key === key || !turn.key.startsWith('o:')) return turn;
+  if (turn.key === key || !isTakenOverKey(turn.key)) return turn;
   const there = requestHashOf(db, turn.session, turn.key);
   return there === null || there === turn.userHash ? turn : { ...turn, key };
 };

@@ -2,9 +2,9 @@ import { clipEnd } from '../core/clip.ts';
 import { isHost, parseSession, type SessionRef, sessionRef } from '../core/session.ts';
 import { LONGEST_SKELETON, skeletonOf } from '../core/skeleton.ts';
 import type { Detail, DetailKind, TurnStart, TurnState } from '../core/turn.ts';
+import { ONLY_SUMMARY, takenOverKey, takenOverSource } from '../core/turn-key.ts';
 import type { TextHash } from '../platform/secret-key.ts';
 import type { OriginalDetail, OriginalTurn } from '../store/original.ts';
-import { takenOverKey } from '../store/taken-over.ts';
 import type { TurnToTakeOver } from '../store/takeover.ts';
 
 /** The session of an id in the original's spelling: without a host it knows it is Claude's. Null for no id. */
@@ -51,7 +51,7 @@ const line = (summary: string): string =>
 function onlySummary({ request, answer, summary }: OriginalTurn): readonly Detail[] {
   if (summary === null || request !== null || answer !== null) return [];
   const kind = 'system';
-  return [{ sourceId: 'o:summary', kind, toolName: 'summary', input: null, output: summary }];
+  return [{ sourceId: ONLY_SUMMARY, kind, toolName: 'summary', input: null, output: summary }];
 }
 
 /** The original stores a turn when it is over, one without an answer when something stopped it. */
@@ -72,7 +72,7 @@ const KINDS: readonly string[] = [
 const isKind = (kind: string): kind is DetailKind => KINDS.includes(kind);
 
 const detailFrom = ({ id, sourceId, kind, toolName, input, output }: OriginalDetail): Detail => ({
-  sourceId: sourceId ?? `o:${id}`,
+  sourceId: sourceId ?? takenOverSource(id),
   kind: isKind(kind) ? kind : 'system',
   toolName,
   input,

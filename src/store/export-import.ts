@@ -1,5 +1,6 @@
 import { parseSession, type SessionRef } from '../core/session.ts';
 import { higherState, type TurnState } from '../core/turn.ts';
+import { isContentKey } from '../core/turn-key.ts';
 import type { SqlConnection, SqlRow } from './connection.ts';
 import type { ExportedLink, ExportedSession } from './export.ts';
 import { isForgottenKey } from './forgotten-turns.ts';
@@ -67,7 +68,7 @@ export function turnOutlook(db: SqlConnection, turn: TurnToStore): TurnOutlook {
   );
   if (row !== undefined) return hasMore(db, turn, row) ? 'grown' : 'known';
   const elsewhere = db.get('SELECT 1 FROM turns WHERE turn_key = ? LIMIT 1', turn.key);
-  if (elsewhere !== undefined && !turn.key.startsWith('h:')) return 'known';
+  if (elsewhere !== undefined && !isContentKey(turn.key)) return 'known';
   return takenOverParts(db, span).length > 0 ? 'grown' : 'new';
 }
 

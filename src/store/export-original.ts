@@ -1,4 +1,5 @@
 import type { Detail } from '../core/turn.ts';
+import { ONLY_SUMMARY } from '../core/turn-key.ts';
 import type { SqlConnection } from './connection.ts';
 import type { ExportedSession, ExportedTurn } from './export.ts';
 import { textValue } from './text-value.ts';
@@ -45,9 +46,6 @@ export function putOriginalTurn(
 }
 
 type Place = readonly [owner: string, origin: string, number: number];
-
-/** What is all that is left of a turn, see `takeover-turn`. */
-const ONLY_SUMMARY = 'o:summary';
 
 function putBody(
   db: SqlConnection,

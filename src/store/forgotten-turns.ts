@@ -1,4 +1,5 @@
 import type { TranscriptTurn } from '../core/turn.ts';
+import { isContentKey } from '../core/turn-key.ts';
 import type { SqlConnection } from './connection.ts';
 import { integer } from './row.ts';
 
@@ -35,13 +36,14 @@ export function passOver(db: SqlConnection, session: string, turns: readonly Nam
   }
 }
 
-/** Keys made from content (`h:…`) are counted inside one session and say nothing about another. */
+/** A key made of content says nothing about another session. */
 export const isForgottenKey = (db: SqlConnection, session: string, key: string): boolean =>
   db.get(
     `SELECT 1 AS found FROM tombstones
-     WHERE turn_key = ?1 AND (session_id = ?2 OR NOT (?1 >= 'h:' AND ?1 < 'h;')) LIMIT 1`,
+     WHERE turn_key = ?1 AND (session_id = ?2 OR ?3) LIMIT 1`,
     key,
     session,
+    isContentKey(key) ? 0 : 1,
   ) !== undefined;
 
 /** Something of the session was forgotten or passed over. */

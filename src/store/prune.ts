@@ -1,3 +1,4 @@
+import { ONLY_SUMMARY } from '../core/turn-key.ts';
 import type { SqlConnection } from './connection.ts';
 import { integer, integerOrNull } from './row.ts';
 
@@ -20,7 +21,7 @@ export interface Prunable {
  * What the agent said stays: it is part of the conversation, takes little, and tells turns apart. So
  * does what is all that is left of a turn.
  */
-const GOES = "d.kind <> 'utterance' AND d.source_id <> 'o:summary'";
+const GOES = `d.kind <> 'utterance' AND d.source_id <> '${ONLY_SUMMARY}'`;
 const IN_SCOPE = `t.pruned_at IS NULL AND coalesce(t.ended_at, t.started_at) < ?1
   AND (?2 IS NULL OR t.session_id IN (SELECT id FROM sessions WHERE project_root = ?2))`;
 

@@ -1,16 +1,13 @@
+import { TAKEN_OVER_KEYS } from '../core/turn-key.ts';
 import type { SqlConnection, SqlRow } from './connection.ts';
 import { hasForgotten } from './forgotten-turns.ts';
 import { integer, integerOrNull, textOrNull } from './row.ts';
 import { isSameText, type TurnTexts } from './same-text.ts';
 
-/**
- * A turn taken over from the original is known by its place alone, `o:<number>`, until its
- * transcript is read. Every other key is the host's or made of content.
- */
-export const IS_TAKEN_OVER = "turn_key >= 'o:' AND turn_key < 'o;'";
+const { from: FIRST, before: BEHIND } = TAKEN_OVER_KEYS;
+/** Written out, because the index of these turns asks for it. Every other key is of a transcript. */
+export const IS_TAKEN_OVER = `turn_key >= '${FIRST}' AND turn_key < '${BEHIND}'`;
 const IS_OF_TRANSCRIPT = `NOT (${IS_TAKEN_OVER})`;
-
-export const takenOverKey = (number: number): string => `o:${number}`;
 
 /** What both products know of a turn. Times are epoch milliseconds. */
 export interface TurnSpan extends TurnTexts {
@@ -133,8 +130,8 @@ export function sessionState(db: SqlConnection, session: string): SessionState {
 }
 
 /** Of the session `s`. By the index of the keys: there may be thousands of turns that were all taken over. */
-export const HAS_TRANSCRIPT_TURN = `SELECT 1 FROM turns WHERE session_id = s.id AND turn_key < 'o:'
-  UNION ALL SELECT 1 FROM turns WHERE session_id = s.id AND turn_key >= 'o;' LIMIT 1`;
+export const HAS_TRANSCRIPT_TURN = `SELECT 1 FROM turns WHERE session_id = s.id AND turn_key < '${FIRST}'
+  UNION ALL SELECT 1 FROM turns WHERE session_id = s.id AND turn_key >= '${BEHIND}' LIMIT 1`;
 
 const hasTranscript = (db: SqlConnection, session: string): boolean =>
   db.get(`SELECT 1 FROM sessions s WHERE s.id = ? AND EXISTS (${HAS_TRANSCRIPT_TURN})`, session) !==

@@ -1,4 +1,5 @@
 import { type Detail, higherState, type TurnStart, type TurnState } from '../core/turn.ts';
+import { isContentKey } from '../core/turn-key.ts';
 import type { SqlConnection, SqlRow } from './connection.ts';
 import { isForgottenKey } from './forgotten-turns.ts';
 import { moveLinks } from './links.ts';
@@ -128,12 +129,12 @@ const COPY_COLUMNS =
   'id, session_id, turn_key, state, turn_number, started_at, raw_user_hash, raw_assistant_hash';
 
 /**
- * Keys made from content (`h:…`) are counted inside one session and say nothing about another. A
+ * A key made of content says nothing about another session. A
  * copied row keeps its words or, where prompts have been added to them since, its time; rows that
  * continue a turn have neither.
  */
 const rowWithKey = (db: SqlConnection, turn: TurnToStore): SqlRow | undefined =>
-  turn.key.startsWith('h:')
+  isContentKey(turn.key)
     ? undefined
     : db.get(
         `SELECT ${COPY_COLUMNS} FROM turns

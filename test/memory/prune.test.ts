@@ -1,10 +1,10 @@
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import type { Detail } from '../../src/core/turn.ts';
+import { takenOverKey } from '../../src/core/turn-key.ts';
 import { outlook, pruneDetails } from '../../src/memory/prune.ts';
 import type { SqlConnection } from '../../src/store/connection.ts';
 import { compact, prunedAt } from '../../src/store/prune.ts';
-import { takenOverKey } from '../../src/store/taken-over.ts';
 import { insertTurn, storeTurn } from '../../src/store/turn-writer.ts';
 import { detailsOf, findTurn } from '../../src/store/turns.ts';
 import { aTurn, noted, openMemory } from '../store/memory-fixture.ts';
