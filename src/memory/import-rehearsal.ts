@@ -1,7 +1,13 @@
 import { spell } from '../core/session.ts';
 import type { TextHash } from '../platform/secret-key.ts';
 import type { SqlConnection } from '../store/connection.ts';
-import { copyKnownTurns, copySession, dropTexts, type KnownBy } from '../store/rehearsed-import.ts';
+import {
+  copyKnownTurns,
+  copySession,
+  dropTexts,
+  holdLightly,
+  type KnownBy,
+} from '../store/rehearsed-import.ts';
 import type { ImportTarget } from './import-writer.ts';
 import type { MemoryAccess } from './memory-access.ts';
 import type { Piece } from './transcript-import.ts';
@@ -16,17 +22,18 @@ export function rehearsedImport(
   scratch: SqlConnection,
   hash: TextHash,
 ): ImportTarget {
+  holdLightly(scratch);
   const copied = new Set<string>();
-  let last: string | null = null;
+  let written: readonly string[] = [];
   return {
     hash,
     read,
     write: (work) => scratch.transaction(() => work(scratch)),
     prepare(pieces) {
+      for (const session of new Set(written)) dropTexts(scratch, session);
+      written = pieces.map(({ transcript }) => spell(transcript.session));
       for (const piece of pieces) {
         const session = spell(piece.transcript.session);
-        if (last !== null && last !== session) dropTexts(scratch, last);
-        last = session;
         const known = knownBy(piece);
         read((db) => {
           if (!copied.has(session)) copySession(db, scratch, session);

@@ -8,6 +8,10 @@ export interface KnownBy {
   readonly answerId: string | null;
 }
 
+/** What is never kept needs no journal, and nothing of it is to be wiped. */
+export const holdLightly = (scratch: SqlConnection): void =>
+  scratch.run('PRAGMA journal_mode = OFF; PRAGMA secure_delete = OFF');
+
 /** What decides about the turns of a session that are read again or had been taken over. */
 export function copySession(from: SqlConnection, to: SqlConnection, id: string): void {
   keepNumbersApart(from, to);
@@ -36,11 +40,15 @@ export function copyKnownTurns(
   }
 }
 
-/** Of a session that is read: its answers alone may tell a fork from what goes on. */
+/** In UTF-16 units; a longer answer is rarely what tells a fork from what goes on, and takes room. */
+const LONG_ANSWER = 1000;
+
+/** What was stored of transcripts and decides about no further turn: most of the texts. */
 export function dropTexts(db: SqlConnection, session: string): void {
-  const turns = 'turn_id IN (SELECT id FROM turns WHERE session_id = ?)';
+  const turns = `turn_id IN (SELECT id FROM turns WHERE session_id = ? AND NOT (${IS_TAKEN_OVER}))`;
   db.run(`DELETE FROM details WHERE ${turns}`, session);
-  db.run(`DELETE FROM bodies WHERE role = 'user' AND ${turns}`, session);
+  const isLong = `(role = 'user' OR length(text) > ${LONG_ANSWER})`;
+  db.run(`DELETE FROM bodies WHERE ${isLong} AND ${turns}`, session);
 }
 
 /** Turns that are made here get none of the numbers of those that may be copied later. */
