@@ -13,7 +13,7 @@ const loaders = {
   maintenance: async () => (await import('./hooks/maintenance.ts')).runMaintenance,
   outOfReach: async () => (await import('./hooks/answer-work.ts')).outOfReach,
   answerJob: async () => (await import('./hooks/answer-work.ts')).runAnswerJob,
-  startMaintenance: async () => (await import('./hooks/maintenance-start.ts')).startMaintenance,
+  startMaintenance: async () => (await import('./platform/maintenance-start.ts')).startMaintenance,
 };
 
 function environmentOf(dataDirectory: string | undefined): Environment {

@@ -40,7 +40,7 @@ export const importMemory: Command = {
     refuseWords(surplus);
     const dryRun = options.dryRun === true;
     const result = await importFrom(file, options, dryRun, environment);
-    if (!dryRun) await indexImported(environment);
+    if (!dryRun) indexImported(environment);
     return result;
   },
 };

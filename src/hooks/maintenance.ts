@@ -1,12 +1,12 @@
 import { isCheckDue, recordCheck } from '../platform/integrity-record.ts';
 import { appendLog } from '../platform/log.ts';
+import { withMaintenanceLock } from '../platform/maintenance-lock.ts';
 import { claimMaintenance, endMaintenance } from '../platform/maintenance-mark.ts';
 import { removeDeadClaims } from '../platform/owner-lock.ts';
 import { readRecovery, writeRecovery } from '../platform/recovery-record.ts';
 import { backupsOf, makeBackup } from '../store/backup.ts';
 import { DatabaseDamagedError } from '../store/errors.ts';
 import type { HookContext } from './hook-context.ts';
-import { withMaintenanceLock } from './maintenance-lock.ts';
 import { fileAt, recover } from './recovery.ts';
 import { rereadTranscripts } from './recovery-reread.ts';
 import { keepIndex } from './search-index.ts';

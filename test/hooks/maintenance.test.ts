@@ -5,7 +5,6 @@ import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import type { HookContext } from '../../src/hooks/hook-context.ts';
 import { maintain } from '../../src/hooks/maintenance.ts';
-import { startMaintenance } from '../../src/hooks/maintenance-start.ts';
 import { accessStore, UNHURRIED, withDatabase } from '../../src/hooks/store-access.ts';
 import { dataLayout } from '../../src/platform/data-layout.ts';
 import { readEnvironment } from '../../src/platform/environment.ts';
@@ -18,6 +17,7 @@ import {
   requestMaintenance,
   retryMaintenance,
 } from '../../src/platform/maintenance-mark.ts';
+import { startMaintenance } from '../../src/platform/maintenance-start.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
 import { DatabaseOlderError } from '../../src/store/errors.ts';
 import { initial } from '../../src/store/migrations/0001-initial.ts';

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { usableProtocol } from '../platform/lock-protocol.ts';
-import { createMutex } from '../platform/owner-lock.ts';
-import type { HookContext } from './hook-context.ts';
+import type { DataLayout } from './data-layout.ts';
+import { usableProtocol } from './lock-protocol.ts';
+import { createMutex } from './owner-lock.ts';
 
 /**
  * Runs `work` unless another process is in it too; it takes a millisecond, so nobody waits long.
  * @returns undefined when the lock was not to be had
  */
 export function withMaintenanceLock<T>(
-  { layout }: HookContext,
+  { layout }: { readonly layout: DataLayout },
   waitMs: number,
   work: () => T,
 ): T | undefined {
