@@ -30,6 +30,14 @@ it.for(documents)('%s links only to files and headings that are there', (path) =
   expect(broken).toEqual([]);
 });
 
+it.for(documents.filter((path) => path.startsWith('docs/adr/')))(
+  '%s is headed by its number and what was decided',
+  (path) => {
+    const number = Number(/\d{4}/.exec(path)?.[0]);
+    expect(read(path)).toMatch(new RegExp(`^# ${number}\\. \\S+ .+[^.]\n`));
+  },
+);
+
 /** Anchors as GitHub makes them. */
 const headingsOf = (text: string): string[] =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
