@@ -49,5 +49,3 @@ export function span(milliseconds: number): string {
     ? `${Math.round(seconds / 3600)} h`
     : `${Math.round(seconds / 86_400)} days`;
 }
-
-export const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;

@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { byteSize } from '../core/byte-size.ts';
 import { shellCommand } from '../core/shell-quote.ts';
 import { readConfig } from '../platform/config.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
@@ -10,7 +11,7 @@ import { fileSystemKind } from '../platform/file-system-kind.ts';
 import { recordedProtocol, usableProtocol } from '../platform/lock-protocol.ts';
 import { directoryRefusal } from '../platform/write-refusal.ts';
 import { freeBytes } from '../store/backup.ts';
-import { type Check, failed, megabytes, passed, warned } from './doctor-check.ts';
+import { type Check, failed, passed, warned } from './doctor-check.ts';
 import { memoryRefusal, refusalText } from './unwritable.ts';
 
 const LEAST_ROOM = 100 * 1024 * 1024;
@@ -90,7 +91,7 @@ function place(layout: DataLayout, platform: NodeJS.Platform): Check {
 
 function room(root: string): Check {
   const free = freeBytes(root);
-  const text = `${megabytes(free)} free`;
+  const text = `${byteSize(free)} free`;
   return free < LEAST_ROOM
     ? failed('free-space', text, 'make room on that disk')
     : passed('free-space', text);

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { byteSize } from '../core/byte-size.ts';
 import { UserError } from '../core/user-error.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
 import { readRecovery } from '../platform/recovery-record.ts';
@@ -8,7 +9,7 @@ import { DatabaseDamagedError, DatabaseOlderError } from '../store/errors.ts';
 import { migrations } from '../store/migrations/all.ts';
 import { readDatabase } from '../store/open.ts';
 import { totals } from '../store/totals.ts';
-import { type Check, failed, megabytes, passed, span, warned } from './doctor-check.ts';
+import { type Check, failed, passed, span, warned } from './doctor-check.ts';
 import { memoryFailure } from './memory-failure.ts';
 import { PERSON_WAIT_MS } from './read-patience.ts';
 
@@ -32,7 +33,7 @@ function opening(engine: SqlEngine, { database }: DataLayout): Check {
   try {
     const found = readDatabase(engine, database, totals, { waitMs: PERSON_WAIT_MS, migrations });
     if (found === undefined) return passed('database', `${database} is empty`);
-    const size = megabytes(statSync(database).size);
+    const size = byteSize(statSync(database).size);
     const text = `schema ${found.schemaVersion}, ${found.sessions} sessions, ${found.turns} turns, ${size}`;
     return passed('database', text);
   } catch (error) {

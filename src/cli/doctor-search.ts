@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { byteSize } from '../core/byte-size.ts';
 import { counted } from '../core/counted.ts';
 import type { ReadMemory } from '../memory/memory-access.ts';
 import { findIndex, type PlaceFinding } from '../memory/search-place.ts';
@@ -88,7 +89,7 @@ function progress(search: string, behind: number | null): Check {
   if (behind === null) {
     return warned(ID, `${search} was made of another memory, searches read texts`, RENEWED);
   }
-  const size = `${search}, ${(statSync(search).size / 1024 / 1024).toFixed(1)} MB`;
+  const size = `${search}, ${byteSize(statSync(search).size)}`;
   if (behind === 0) return passed(ID, `${size}, every turn is in it`);
   const text = `${size}, ${counted(behind, 'turn')} not in it yet`;
   return behind > MOST_FRESH

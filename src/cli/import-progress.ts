@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { byteSize } from '../core/byte-size.ts';
 import { counted } from '../core/counted.ts';
 import { printable } from '../core/printable.ts';
 import type { ImportStep } from '../memory/transcript-import.ts';
@@ -14,7 +15,6 @@ export interface ImportProgress {
   end(): void;
 }
 
-const MB = 1024 * 1024;
 const BAR = 20;
 const LONGEST_NAME = 32;
 
@@ -43,15 +43,13 @@ const bytesOf = ({ transcripts }: HostTranscripts): number =>
 
 function beginning(of: HostTranscripts): string {
   const [title = of.host] = titlesOf([of.host]);
-  return `Reading ${counted(of.transcripts.length, 'transcript')} of ${title} (${megabytes(bytesOf(of))} MB)`;
+  return `Reading ${counted(of.transcripts.length, 'transcript')} of ${title} (${byteSize(bytesOf(of))})`;
 }
 
 function barOf(done: number, total: number, seconds: number, name: string): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const full = Math.round(share * BAR);
   const bar = `[${'#'.repeat(full)}${'.'.repeat(BAR - full)}] ${Math.floor(share * 100)} %`;
-  const rate = `${megabytes(done)} of ${megabytes(total)} MB, ${Math.round(done / MB / seconds)} MB/s`;
+  const rate = `${byteSize(done)} of ${byteSize(total)}, ${byteSize(done / seconds)}/s`;
   return `${bar}  ${rate}  ${printable(name).slice(0, LONGEST_NAME)}`;
 }
-
-const megabytes = (bytes: number): string => (bytes / MB).toFixed(1);

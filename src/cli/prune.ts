@@ -1,3 +1,4 @@
+import { byteSize } from '../core/byte-size.ts';
 import { counted } from '../core/counted.ts';
 import { localMinute } from '../core/local-time.ts';
 import { UserError } from '../core/user-error.ts';
@@ -103,14 +104,11 @@ function drop(
 }
 
 const whatGoes = ({ turns, details, bytes }: Prunable): string =>
-  `${counted(details, 'detail')} (${sizeText(bytes)}) of ${counted(turns, 'turn')}`;
+  `${counted(details, 'detail')} (${byteSize(bytes)}) of ${counted(turns, 'turn')}`;
 
 const whereOf = ({ root }: PruneScope): string => root ?? 'every project';
 
 const minuteOf = (at: number): string => localMinute(new Date(at));
-
-const sizeText = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 function report(
   scope: PruneScope,
@@ -141,9 +139,9 @@ function freedLines(freed: Compacted | null): readonly string[] {
   if (freed === null) return [];
   const { bytesBefore, bytesAfter, problem } = freed;
   if (problem === null)
-    return [`The memory takes ${sizeText(bytesAfter)} now, ${sizeText(bytesBefore)} before.`];
+    return [`The memory takes ${byteSize(bytesAfter)} now, ${byteSize(bytesBefore)} before.`];
   return [
-    `The memory still takes ${sizeText(bytesAfter)}, because it could not be made smaller now: ${problem}`,
+    `The memory still takes ${byteSize(bytesAfter)}, because it could not be made smaller now: ${problem}`,
     'The space is used again for new turns; the next prune that drops something gives it back.',
   ];
 }

@@ -1,3 +1,4 @@
+import { byteSize } from '../core/byte-size.ts';
 import { counted } from '../core/counted.ts';
 import { localMinute } from '../core/local-time.ts';
 import { HOSTS, type Host } from '../core/session.ts';
@@ -40,7 +41,7 @@ function databaseLine({
   integrity,
 }: StatusObject['database']): string {
   if (!exists) return `Memory: none yet (${path})`;
-  const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+  const size = byteSize(bytes);
   const checked =
     integrity.checkedAt === null ? 'not checked yet' : `integrity ${integrity.result}`;
   return `Memory: ${counted(turns, 'turn')} in ${counted(sessions, 'session')}, ${size}, ${checked} (${path})`;

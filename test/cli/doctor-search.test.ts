@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { expect, it } from 'vitest';
+import { byteSize } from '../../src/core/byte-size.ts';
 import { doctor } from '../../src/cli/doctor.ts';
 import type { Check } from '../../src/cli/doctor-check.ts';
 import { openDatabase } from '../../src/store/open.ts';
@@ -42,8 +43,8 @@ it('of an index its size is told, and how many turns are not in it', async () =>
   await using lab = await SearchLab.create();
   lab.tell(turns(3));
   lab.catchUp();
-  const size = (statSync(lab.layout.search).size / 1024 / 1024).toFixed(1);
-  const begin = `${lab.layout.search}, ${size} MB, `;
+  const size = byteSize(statSync(lab.layout.search).size);
+  const begin = `${lab.layout.search}, ${size}, `;
   expect(await look(lab)).toMatchObject({ state: 'ok', text: `${begin}every turn is in it` });
   lab.tell(turns(1));
   const one = `${begin}1 turn not in it yet, which a search reads`;
