@@ -5,7 +5,7 @@ import type { DataLayout } from './data-layout.ts';
 const LARGE = 512 * 1024;
 
 /** Whether the memory is large enough to be searched by an index. */
-export const wantsIndex = ({ database }: Pick<DataLayout, 'database'>): boolean =>
+const wantsIndex = ({ database }: Pick<DataLayout, 'database'>): boolean =>
   (statSync(database, { throwIfNoEntry: false })?.size ?? 0) >= LARGE;
 
 /** Whether an index is to be kept: a smaller memory may have one, from when it was larger. */

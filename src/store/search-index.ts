@@ -15,6 +15,7 @@ export interface Watermark {
 const BLOCK_BYTES = 6000;
 /** So many segments of one class of size become one. */
 const FAN_IN = 4;
+
 export function readWatermark(db: SqlConnection): Watermark | null {
   const row = db.get('SELECT revision, turn_id FROM watermark');
   return row === undefined
