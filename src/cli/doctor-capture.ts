@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { counted } from '../core/counted.ts';
 import { type Host, spell } from '../core/session.ts';
 import type { FoundTranscript } from '../hosts/listing-host.ts';
@@ -9,7 +9,7 @@ import { readRecord, recordPath } from '../hosts/registration-record.ts';
 import type { ReadMemory } from '../memory/memory-access.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
-import { textHash } from '../platform/secret-key.ts';
+import { knownTextHash } from '../platform/secret-key.ts';
 import { countSpooled } from '../platform/spool.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findSession } from '../store/sessions.ts';
@@ -40,7 +40,7 @@ export function captureChecks(
   const since = registeredSince(host, environment.dataDirectory);
   if (since === null) return [skipped(id, `${title} runs our hooks in single projects only`)];
   if (countSpooled(layout) > 0) return [skipped(id, 'what is missing may wait in the spool')];
-  const hash = existsSync(layout.key) ? textHash(layout.key) : () => '';
+  const hash = knownTextHash(layout.key) ?? (() => '');
   const found = conversationsSince(host, environment, since);
   const look = (db: SqlConnection | null): Missing => missingTurns(db, found, hash);
   const missing = read(look) ?? look(null);

@@ -7,7 +7,7 @@ import { transcriptHosts } from '../hosts/transcript-hosts.ts';
 import type { ReadMemory } from '../memory/memory-access.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
-import { textHash } from '../platform/secret-key.ts';
+import { knownTextHash } from '../platform/secret-key.ts';
 import { findCursor } from '../store/cursors.ts';
 import { findSession, type StoredSession } from '../store/sessions.ts';
 import { unknownKeys } from '../store/turn-keys.ts';
@@ -23,7 +23,7 @@ export function sessionChecks(
   layout: DataLayout,
   word: string,
 ): readonly Check[] {
-  const hash = existsSync(layout.key) ? textHash(layout.key) : () => '';
+  const hash = knownTextHash(layout.key) ?? (() => '');
   const found = read((db) => {
     const named = sessionNamed(db, word);
     const session = named === null ? null : findSession(db, named);

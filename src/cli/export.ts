@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { counted } from '../core/counted.ts';
 import { UserError } from '../core/user-error.ts';
 import type { ExportRecord } from '../memory/export.ts';
@@ -6,7 +6,7 @@ import { keyMark } from '../memory/export-line.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { progressLine } from '../platform/progress-line.ts';
-import { type TextHash, textHash } from '../platform/secret-key.ts';
+import { knownTextHash, type TextHash } from '../platform/secret-key.ts';
 import type { StoredCounts } from '../store/export-mark.ts';
 import type { Command, CommandResult } from './command.ts';
 import { exportDatabase } from './export-database.ts';
@@ -49,7 +49,7 @@ export const exportMemory: Command = {
       (path) => memory.read((db) => isStoredProject(db, path)) ?? false,
     );
     const scope = memory.read(asked.scope) ?? { sessions: [], root: null, from: null, to: null };
-    const hash = ownHash(environment);
+    const hash = knownTextHash(dataLayout(environment.dataDirectory).key);
     const count = counter(asked);
     const job = { read: memory.read, scope, hash, onRecord: count.note };
     try {
@@ -62,12 +62,6 @@ export const exportMemory: Command = {
     return report(asked, count.counts, { hash, environment });
   },
 };
-
-/** Reading makes no key: a memory without one was put there by hand. */
-function ownHash({ dataDirectory }: Environment): TextHash | null {
-  const { key } = dataLayout(dataDirectory);
-  return existsSync(key) ? textHash(key) : null;
-}
 
 type Counts = { -readonly [name in keyof StoredCounts]: number };
 

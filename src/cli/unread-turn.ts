@@ -2,7 +2,7 @@ import { transcriptHosts } from '../hosts/transcript-hosts.ts';
 import { SLICE } from '../memory/session-capture.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
-import { textHash } from '../platform/secret-key.ts';
+import { knownTextHash } from '../platform/secret-key.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findCursor } from '../store/cursors.ts';
 import type { StoredSession } from '../store/sessions.ts';
@@ -15,7 +15,7 @@ export function hasUnreadTurn(
   environment: Environment,
 ): boolean {
   if (path === null) return false;
-  const hash = textHash(dataLayout(environment.dataDirectory).key);
+  const hash = knownTextHash(dataLayout(environment.dataDirectory).key) ?? (() => '');
   const { turns } = transcriptHosts[ref.host].readTranscript(
     path,
     findCursor(db, path),

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -22,6 +22,10 @@ export function textHash(path: string): TextHash {
   const key = readKey(path) ?? createKey(path);
   return (text) => systemHash(key, Buffer.from(text, 'utf8'));
 }
+
+/** {@link textHash} for whoever only reads; null where there is no key, and none is made. */
+export const knownTextHash = (path: string): TextHash | null =>
+  existsSync(path) ? textHash(path) : null;
 
 /** The same values as {@link textHash}, quicker for a hook that hashes one short text and no more. */
 export function promptHash(path: string): TextHash {

@@ -129,9 +129,8 @@ const COPY_COLUMNS =
   'id, session_id, turn_key, state, turn_number, started_at, raw_user_hash, raw_assistant_hash';
 
 /**
- * A key made of content says nothing about another session. A
- * copied row keeps its words or, where prompts have been added to them since, its time; rows that
- * continue a turn have neither.
+ * A key made of content says nothing about another session. A copied row keeps its words or, where
+ * prompts have been added to them since, its time; rows that continue a turn have neither.
  */
 const rowWithKey = (db: SqlConnection, turn: TurnToStore): SqlRow | undefined =>
   isContentKey(turn.key)

@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { preview } from '../../src/cli/preview.ts';
 import { writeConfig } from '../../src/platform/config.ts';
@@ -195,6 +197,16 @@ describe('preview', () => {
     expect(text).toMatch(/^No turns are stored here/);
     expect(json).toMatchObject({ host: null, session: null, text: '', turns: [] });
     expect(home.files()).toEqual([]);
+  });
+
+  it('makes no key for a transcript that it looks into', async () => {
+    await using home = await aProject();
+    const transcript = join(home.root, 'session.jsonl');
+    writeFileSync(transcript, '{}\n');
+    await home.turn('s', 'one', 'first');
+    await home.change((db) => db.run('UPDATE sessions SET transcript_path = ?', transcript));
+    await show(home);
+    expect(existsSync(dataLayout(home.environment.dataDirectory).key)).toBe(false);
   });
 
   it('changes nothing', async () => {
