@@ -70,7 +70,8 @@ export function searchMemory(
   const isOther = follows !== null && !isFollowed(memory, follows);
   const content = isOther ? null : index.content;
   const after = content?.watermark?.revision ?? 0;
-  const behind = countChangedAfter(memory, after, MOST_FRESH + 1) > MOST_FRESH;
+  /* Signs alone are looked for in every text. */
+  const behind = units.length > 0 && countChangedAfter(memory, after, MOST_FRESH + 1) > MOST_FRESH;
   const fresh = freshTurns(memory, { after, behind }, question);
   const hits =
     units.length === 0

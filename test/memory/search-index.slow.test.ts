@@ -47,6 +47,7 @@ describe('the index', () => {
     expect(lab.found('later 3 apple3')[0]).toBe(6);
     expect(lab.search('later').scanned).toBe(500);
     expect(readFileSync(lab.layout.search).equals(before)).toBe(true);
+    expect(lab.search('=>')).toMatchObject({ behind: false, hits: [] });
     lab.catchUp();
     expect(lab.search('apple599')).toMatchObject({ behind: false, scanned: 0 });
   });
