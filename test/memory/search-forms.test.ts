@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { writtenForms } from '../../src/core/search-forms.ts';
 import { MOST_FRESH } from '../../src/memory/search-reading.ts';
 import { SearchLab } from '../store/search-fixture.ts';
 
@@ -81,10 +80,6 @@ describe.for(Object.keys(PATHS) as (keyof typeof PATHS)[])('by %s', (path) => {
     expect(lab.found('가', { details })).toEqual([]);
     expect(lab.found('각각', { details })).toEqual([turn]);
   });
-});
-
-it('a word of ASCII is looked for in one form', () => {
-  expect(writtenForms('Cache_2')).toEqual(['Cache_2']);
 });
 
 it('what a sign stands for is compared, and nothing is too long for it', async () => {
