@@ -1,11 +1,16 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import { HOSTS, type Host, spell } from '../../src/core/session.ts';
-import { directoryOf } from '../../src/hosts/cursor/folder-directory.ts';
 import { projectFolder } from '../../src/hosts/cursor/paths.ts';
+import { directoryOf, folderName } from '../../src/hosts/folder-directory.ts';
 import { listingHosts } from '../../src/hosts/listing-hosts.ts';
 import { environmentIn } from '../registration/environment.ts';
 import { CODEX_ARCHIVED, CODEX_FORK, layRecordings, RECORDED_SESSIONS } from './recorded-home.ts';
+
+const claudeRow = (cwd: string | undefined): string =>
+  `${JSON.stringify({ type: 'user', uuid: 'u', cwd, message: { role: 'user', content: 'hi' } })}\n`;
 
 async function recordedHome() {
   const fixture = await createFixture({});
@@ -35,6 +40,25 @@ describe('the transcripts of a machine', () => {
     await using machine = await recordedHome();
     const found = machine.list(host).find(({ session }) => session.id === id);
     expect({ cwd: found?.cwd, attended: found?.attended }).toEqual({ cwd, attended });
+  });
+
+  it.for<readonly [Host, string, string, string]>([
+    ['claude', '.claude/projects/-HERE-my-app/s.jsonl', claudeRow('./rel'), 'my-app'],
+    ['claude', '.claude/projects/-HERE-my-app/s.jsonl', claudeRow(undefined), 'my-app'],
+    ['claude', '.claude/projects/-gone/s.jsonl', `${claudeRow('rel')}${claudeRow('/abs')}`, '/abs'],
+    ['claude', '.claude/projects/-gone/s.jsonl', claudeRow('rel'), ''],
+    ['grok', '.grok/sessions/%2Fabs/s/updates.jsonl', '{}', '/abs'],
+  ])('a relative directory is none: %s %s', async ([host, place, rows, expected]) => {
+    await using machine = await createFixture({ 'home/my-app/a': '' });
+    const home = machine.getPath('home');
+    const path = join(home, place.replace('HERE', folderName(home)));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, rows);
+    writeFileSync(join(path, '../summary.json'), '{"info":{"cwd":"rel"}}');
+    const environment = { ...environmentIn(machine.path), home };
+    const [found] = [...listingHosts[host].listTranscripts(environment)];
+    const known = expected === 'my-app' ? join(home, expected) : expected || null;
+    expect(found?.cwd).toBe(known);
   });
 
   it('begin before those that were forked off them', async () => {
@@ -70,7 +94,7 @@ describe('the transcripts of a machine', () => {
   });
 });
 
-describe('the directory for which Cursor keeps a folder', () => {
+describe('the directory for which a host keeps a folder', () => {
   it('is the one that exists', async () => {
     await using fixture = await createFixture({ 'my.pro-ject/src/a': '', 'my/other': '' });
     const folder = projectFolder(fixture.getPath('my.pro-ject/src'));

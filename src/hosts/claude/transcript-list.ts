@@ -2,6 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { sessionRef } from '../../core/session.ts';
 import { namesIn } from '../../platform/directory-names.ts';
 import type { Environment } from '../../platform/environment.ts';
+import { directoryOf } from '../folder-directory.ts';
 import { foundFile, rowsAtHead, timeOf } from '../found-file.ts';
 import type { FoundTranscript, ListingHost } from '../listing-host.ts';
 import { pathOf, stringOf } from '../payload-fields.ts';
@@ -18,9 +19,12 @@ export const claudeListing: ListingHost = { tellsAttended: true, listTranscripts
 function* listTranscripts(environment: Environment, changedSince = 0): Iterable<FoundTranscript> {
   const projects = join(claudePaths(environment, 'user').directory, 'projects');
   for (const project of namesIn(projects)) {
+    let named: string | null | undefined;
     for (const name of namesIn(join(projects, project))) {
       const found = transcriptAt(join(projects, project), name, changedSince);
-      if (found !== null) yield found;
+      if (found === null) continue;
+      if (found.cwd === null) named ??= directoryOf(project, environment.home);
+      yield { ...found, cwd: found.cwd ?? named ?? null };
     }
   }
 }
@@ -50,6 +54,8 @@ function transcriptAt(
   };
 }
 
+type Row = Readonly<Record<string, unknown>>;
+
 interface Head {
   readonly cwd: string | null;
   readonly attended: boolean;
@@ -58,20 +64,30 @@ interface Head {
   readonly sideOnly: boolean;
 }
 
+/** Rows of the conversation that are looked at for an absolute directory. */
+const MOST_ROWS = 50;
+
 /** A fork begins with rows of its own, or with copies that keep their time. */
-function headOf(rows: Iterable<Readonly<Record<string, unknown>>>): Head {
+function headOf(rows: Iterable<Row>): Head {
   let firstAt: number | null = null;
+  let attended: boolean | null = null;
+  let looked = 0;
   let side = false;
   for (const row of rows) {
     firstAt ??= timeOf(row.timestamp);
     side = true;
-    if (row.isSidechain === true) continue;
-    const cwd = pathOf(row.cwd);
-    const spoken = SPOKEN.includes(row.type);
-    if (cwd === null && !spoken) continue;
-    const attended = !(stringOf(row.entrypoint) ?? '').startsWith('sdk-');
-    const known = cwd !== null && isAbsolute(cwd) ? cwd : null;
-    return { cwd: known, attended, firstAt, sideOnly: false };
+    if (!isOfConversation(row)) continue;
+    attended ??= !(stringOf(row.entrypoint) ?? '').startsWith('sdk-');
+    const cwd = absolute(pathOf(row.cwd));
+    if (cwd !== null) return { cwd, attended, firstAt, sideOnly: false };
+    looked += 1;
+    if (looked >= MOST_ROWS) break;
   }
-  return { cwd: null, attended: true, firstAt, sideOnly: side };
+  return { cwd: null, attended: attended ?? true, firstAt, sideOnly: side && attended === null };
 }
+
+const isOfConversation = (row: Row): boolean =>
+  row.isSidechain !== true && (pathOf(row.cwd) !== null || SPOKEN.includes(row.type));
+
+const absolute = (path: string | null): string | null =>
+  path !== null && isAbsolute(path) ? path : null;

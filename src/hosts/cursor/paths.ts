@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { namesIn } from '../../platform/directory-names.ts';
 import { regularFileSize } from '../../platform/regular-file.ts';
+import { folderName } from '../folder-directory.ts';
 
 /** A user has tens of projects; a directory with more entries than this is not searched to its end. */
 const MOST_PROJECTS = 500;
@@ -43,15 +44,8 @@ export function transcriptCandidates(project: string, id: string): readonly stri
   ];
 }
 
-/**
- * The name under which Cursor keeps a project: letters and digits stay, runs of anything else become
- * one dash, none at the ends.
- */
-export const projectFolder = (directory: string): string =>
-  directory
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== '')
-    .join('-') || 'empty-window';
+/** The name under which Cursor keeps a project. */
+export const projectFolder = (directory: string): string => folderName(directory) || 'empty-window';
 
 const SUBAGENT = /[\\/]subagents[\\/][^\\/]+\.jsonl$/;
 

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { sessionRef } from '../../core/session.ts';
 import { namesIn } from '../../platform/directory-names.ts';
 import type { Environment } from '../../platform/environment.ts';
+import { directoryOf } from '../folder-directory.ts';
 import { type FoundFile, foundFile } from '../found-file.ts';
 import type { FoundTranscript, ListingHost } from '../listing-host.ts';
-import { directoryOf } from './folder-directory.ts';
 import { transcriptCandidates } from './paths.ts';
 
 export const cursorListing: ListingHost = { tellsAttended: false, listTranscripts };

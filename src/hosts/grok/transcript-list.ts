@@ -37,8 +37,7 @@ function sessionAt(
   if (kind === 'subagent') return null;
   const { bytes, changedAt, madeAt } = file;
   const bornAt = timeOf(created) ?? madeAt;
-  const told = pathOf(isRecord(info) ? info.cwd : null) ?? named;
-  const cwd = told !== null && isAbsolute(told) ? told : null;
+  const cwd = absolute(pathOf(isRecord(info) ? info.cwd : null)) ?? absolute(named);
   return {
     session: session.value,
     path,
@@ -49,6 +48,9 @@ function sessionAt(
     attended: kind !== 'headless',
   };
 }
+
+const absolute = (path: string | null): string | null =>
+  path !== null && isAbsolute(path) ? path : null;
 
 /** Without its stream of updates, what the model's view still holds is read. */
 function fileOf(updates: string): FoundFile | null {
