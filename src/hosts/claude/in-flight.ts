@@ -1,0 +1,110 @@
+import { handoffIn, isHandoffInstruction } from '../../core/auto-handoff.ts';
+import type { InFlight, TimedText } from '../../core/in-flight.ts';
+import { isRecord } from '../../core/record.ts';
+import { stringOf } from '../payload-fields.ts';
+import { readTranscriptFile } from '../transcript-file.ts';
+import { objectsOfLine } from '../transcript-line.ts';
+import { InFlightTurn } from './in-flight-turn.ts';
+import { queuedRequest, type Request, wordsOf } from './transcript-requests.ts';
+import { parseRow } from './transcript-rows.ts';
+
+/** What a transcript says of the turn that was stopped, and of how the conversation is set. */
+export interface ClaudeInFlight {
+  readonly inFlight: InFlight;
+  /** Of the last answer; null where no model has answered. */
+  readonly model: string | null;
+  /** What the user called the conversation, else what Claude Code did. */
+  readonly title: string | null;
+}
+
+export interface InFlightSearch {
+  /** The tool call that was stopped; null where the context was full. */
+  readonly toolUseId: string | null;
+  /** Paths inside it are told from there. */
+  readonly directory: string;
+  /** What the conversation was asked that handed over with this id. */
+  readonly requestBefore: (handoff: string) => TimedText | null;
+}
+
+/** Most lines of a transcript are none of these. */
+const KEPT = ['"user"', '"assistant"', '"queued_command"', '-title"'].map((word) =>
+  Buffer.from(word),
+);
+
+/**
+ * The last turn of a transcript, as whoever goes on from it has to know it. One pass; holds the turn.
+ * @returns null when there is no such file
+ */
+export const readInFlight = (path: string, search: InFlightSearch): ClaudeInFlight | null =>
+  readTranscriptFile(path, null, (file) => {
+    const reader = new InFlightReader(search);
+    for (const { bytes, offset } of file.lines()) {
+      if (!KEPT.some((word) => bytes.includes(word))) continue;
+      for (const value of objectsOfLine(bytes.toString('utf8'))) reader.read(value, `@${offset}`);
+    }
+    return reader.result();
+  });
+
+class InFlightReader {
+  readonly #search: InFlightSearch;
+  #turn: InFlightTurn;
+  #model: string | null = null;
+  #userTitle: string | null = null;
+  #ownTitle: string | null = null;
+
+  constructor(search: InFlightSearch) {
+    this.#search = search;
+    this.#turn = new InFlightTurn(search.directory);
+  }
+
+  read(value: Readonly<Record<string, unknown>>, place: string): void {
+    this.#userTitle = titleIn(value, 'custom-title', 'customTitle') ?? this.#userTitle;
+    this.#ownTitle = titleIn(value, 'ai-title', 'aiTitle') ?? this.#ownTitle;
+    const row = parseRow(value, place);
+    if (row === null) return;
+    if (row.kind === 'attachment') {
+      const request = queuedRequest(row);
+      if (request !== null) this.#turn.ask(this.#words(request, row.at));
+    } else if (row.sidechain) {
+      return;
+    } else if (row.kind === 'assistant') {
+      this.#model = modelIn(value) ?? this.#model;
+      if (!row.synthetic) this.#turn.answer(row);
+    } else if (!row.meta && !row.compactSummary) {
+      this.#turn.results(value);
+      const { request } = wordsOf(row);
+      if (request !== null && request.start !== 'self') this.#request(request, row.at);
+    }
+  }
+
+  /** What is typed before the agent has said anything belongs together. */
+  #request(request: Request, at: number | null): void {
+    if (this.#turn.hasBegun) this.#turn = new InFlightTurn(this.#search.directory);
+    if (request.command !== 'compact') this.#turn.ask(this.#words(request, at));
+  }
+
+  #words({ text }: Request, at: number | null): TimedText | null {
+    const id = isHandoffInstruction(text) ? handoffIn(text) : null;
+    return id === null ? { text, at } : this.#search.requestBefore(id);
+  }
+
+  result(): ClaudeInFlight {
+    return {
+      inFlight: this.#turn.result(this.#search.toolUseId),
+      model: this.#model,
+      title: this.#userTitle ?? this.#ownTitle,
+    };
+  }
+}
+
+const titleIn = (
+  value: Readonly<Record<string, unknown>>,
+  type: string,
+  key: string,
+): string | null => (value.type === type ? stringOf(value[key]) : null);
+
+/** The host writes rows in the name of no model as well. */
+function modelIn({ message }: Readonly<Record<string, unknown>>): string | null {
+  const model = isRecord(message) ? stringOf(message.model) : null;
+  return model?.startsWith('claude-') ? model : null;
+}
