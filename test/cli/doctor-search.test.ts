@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { expect, it } from 'vitest';
-import { byteSize } from '../../src/core/byte-size.ts';
 import { doctor } from '../../src/cli/doctor.ts';
 import type { Check } from '../../src/cli/doctor-check.ts';
+import { byteSize } from '../../src/core/byte-size.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { searchMigrations } from '../../src/store/search-schema.ts';
 import { environmentIn } from '../registration/environment.ts';
