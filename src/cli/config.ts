@@ -18,7 +18,7 @@ const MEANINGS: Readonly<Record<ConfigKey, string>> = {
   exclusive:
     'false, true    true: one container at a time uses the data directory, the lock of the last is taken over',
   onClear: 'continue, index, off    after /clear: the memory; where it is; nothing',
-  onStart: 'index, off    a fresh session: where earlier conversations are; nothing',
+  onStart: 'index, off    a fresh session: where earlier sessions are; nothing',
   onCompact: 'reminder, off    after a compaction: your last requests; nothing',
 };
 

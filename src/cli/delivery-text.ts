@@ -4,7 +4,7 @@ import type { DeliveryKind, Received } from '../core/delivery.ts';
 export interface Delivered {
   readonly kind: DeliveryKind;
   readonly pages: number;
-  /** Of an index the conversations that it names. */
+  /** Of an index the sessions that it names. */
   readonly turns: number;
   /** UTF-16 units of all pages. */
   readonly characters: number;
@@ -20,7 +20,7 @@ const RECEIVED = {
 /** What the number of a delivery counts. */
 const COUNTED = {
   memory: (turns) => counted(turns, 'turn'),
-  index: (conversations) => `an index of ${counted(conversations, 'conversation')}`,
+  index: (sessions) => `an index of ${counted(sessions, 'session')}`,
   reminder: (turns) => `a reminder of ${counted(turns, 'turn')}`,
 } as const satisfies Record<DeliveryKind, (count: number) => string>;
 

@@ -50,7 +50,10 @@ export const detail: Command = {
       ...details.flatMap(detailLines),
     ]);
     return {
-      text: turns.length === 0 ? `No turn is stored for ${word}.` : lines.join('\n').trimEnd(),
+      text:
+        turns.length === 0
+          ? `Nothing is stored of ${typeof wanted === 'number' ? `turn #${wanted}` : word}.`
+          : lines.join('\n').trimEnd(),
       json: {
         schema: 'throughline.detail.v1',
         turns: turns.map(({ turn, details, pruned }) => ({

@@ -71,5 +71,5 @@ function* markdownTexts(
     isEmpty &&= record.type !== 'turn';
     yield markdownOf(record, details);
   }
-  if (isEmpty) yield '\nNo turn is stored.\n';
+  if (isEmpty) yield `\nNothing is stored of ${what}.\n`;
 }

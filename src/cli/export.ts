@@ -31,7 +31,7 @@ export const exportMemory: Command = {
     ...scopeOptions,
     {
       flag: '--session <id>',
-      description: 'Only this conversation, of any project; may be given more than once',
+      description: 'Only this session, of any project; may be given more than once',
       repeatable: true,
     },
     { flag: '--since <time>', description: 'Only turns from this time on (14:05, 2026-11-30)' },
@@ -99,7 +99,7 @@ function report(
   const text =
     file === null
       ? ''
-      : `Wrote ${counted(counts.turn, 'turn')} of ${counted(counts.session, 'conversation')} to ${file}.`;
+      : `Wrote ${counted(counts.turn, 'turn')} of ${counted(counts.session, 'session')} to ${file}.`;
   return {
     text,
     json: {

@@ -29,7 +29,7 @@ export const grokContinue: Command = {
   name: 'grok-continue',
   summary:
     'Open a new Grok that remembers a conversation and waits (elsewhere than on macOS: show how)',
-  options: [{ flag: '--session <id>', description: 'The conversation; "sessions" lists them' }],
+  options: [{ flag: '--session <id>', description: 'The session; "sessions" lists them' }],
   async run(positional, options, environment) {
     refuseWords(positional);
     const word = sessionOption(options);
@@ -62,7 +62,7 @@ function launch(
   const grok = findProgram([join(environment.home, '.grok', 'bin', 'grok')], 'grok', environment);
   if (grok === null) throw new UserError('Grok was not found in ~/.grok/bin or in the PATH.');
   if (environment.platform === 'win32')
-    throw new UserError('grok-continue needs a POSIX shell. Type /tl in the conversation instead.');
+    throw new UserError('grok-continue needs a POSIX shell. Type /tl in the session instead.');
   const ref: SessionRef = { host: 'grok', id: randomUUID() };
   const words = [grok, '--session-id', ref.id];
   const script = writeLaunchScript(

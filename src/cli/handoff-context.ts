@@ -36,7 +36,7 @@ export const handoffContext: Command = {
   usage: USAGE,
   notes: LAUNCHER_NOTES,
   options: [
-    { flag: '--session <id>', description: 'The conversation. First, then --json, then the rest' },
+    { flag: '--session <id>', description: 'The session. First, then --json, then the rest' },
     { flag: '--project <dir>', description: "In its place: the project's newest" },
     { flag: '--disclosure <how>', description: 'visible (the first reply tells of it) or silent' },
     { flag: '--supplement-file <file>', description: 'What is put before it; with --session' },

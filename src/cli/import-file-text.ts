@@ -28,7 +28,7 @@ export function importFileText(report: ImportReport, told: Told): CommandResult 
 function lines(report: ImportReport, { source, dryRun }: Told): readonly string[] {
   const { sessions, turns, details, grown, known, forgotten } = report;
   return [
-    `${dryRun ? 'Would bring in' : 'Brought in'} ${counted(turns, 'turn')} of ${counted(sessions, 'new conversation')}, with ${counted(details, 'detail')}.`,
+    `${dryRun ? 'Would bring in' : 'Brought in'} ${counted(turns, 'turn')} of ${counted(sessions, 'new session')}, with ${counted(details, 'detail')}.`,
     ...(grown === 0
       ? []
       : [

@@ -128,12 +128,12 @@ function answer(
   const { source, version, dryRun } = from;
   const { sessions, turns, details, skeletons, skipped } = report;
   const lines = [
-    `${dryRun ? 'Would bring in' : 'Brought in'} ${counted(turns, 'turn')} of ${counted(sessions, 'new conversation')}, ` +
+    `${dryRun ? 'Would bring in' : 'Brought in'} ${counted(turns, 'turn')} of ${counted(sessions, 'new session')}, ` +
       `with ${counted(details, 'detail')} and ${counted(skeletons, 'summary', 'summaries')}.`,
     ...(skipped === 0
       ? []
       : [
-          `Left out ${counted(skipped, 'turn')}: here already, forgotten here, or of no conversation that can be named.`,
+          `Left out ${counted(skipped, 'turn')}: here already, forgotten here, or of no session that can be named.`,
         ]),
     `From ${source} (schema ${version}), which stays as it is.`,
   ];

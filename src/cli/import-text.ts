@@ -7,11 +7,11 @@ import { titlesOf } from './registration-options.ts';
 const MOST_NAMED = 10;
 
 export function importText({ dryRun, hosts, interrupted }: TranscriptsImport): string {
-  if (hosts.length === 0) return 'No transcripts were found.';
+  if (hosts.length === 0) return 'Nothing is found to bring in.';
   const turns = hosts.reduce((sum, { counts }) => sum + counts.turns, 0);
   const sessions = hosts.reduce((sum, { counts }) => sum + counts.sessions, 0);
   return [
-    `${dryRun ? 'Would bring in' : 'Brought in'} ${counted(turns, 'turn')} of ${counted(sessions, 'new conversation')}.`,
+    `${dryRun ? 'Would bring in' : 'Brought in'} ${counted(turns, 'turn')} of ${counted(sessions, 'new session')}.`,
     ...hosts.map(hostLine),
     ...unreadableLines(hosts),
     ...(interrupted ? [dryRun ? 'Stopped.' : STOPPED] : []),
@@ -24,7 +24,7 @@ const STOPPED =
 function hostLine({ host, chosen, counts, unreadable }: HostImport): string {
   const [title = host] = titlesOf([host]);
   const same = chosen - counts.transcripts - unreadable.length;
-  const what = `${counted(counts.turns, 'turn')}, ${counted(counts.sessions, 'new conversation')}`;
+  const what = `${counted(counts.turns, 'turn')}, ${counted(counts.sessions, 'new session')}`;
   return `  ${title}: ${what}; ${counted(chosen, 'transcript')}, ${Math.max(0, same)} without news`;
 }
 

@@ -28,7 +28,7 @@ export const importMemory: Command = {
       description:
         'Only this project, without a word that of this directory (without it: every project)',
     },
-    { flag: '--since <time>', description: 'Only conversations that went on since then' },
+    { flag: '--since <time>', description: 'Only sessions that went on since then' },
     {
       flag: '--from-original [path]',
       description: 'Instead, what the Node Throughline remembers (~/.throughline/throughline.db)',

@@ -13,7 +13,7 @@ const USAGE = 'latest-session --project DIR --json';
 
 export const latestSession: Command = {
   name: 'latest-session',
-  summary: 'For launchers: the newest conversation of a project',
+  summary: 'For launchers: the newest session of a project',
   usage: USAGE,
   notes: LAUNCHER_NOTES,
   options: [{ flag: '--project <dir>', description: 'Any directory of it' }],

@@ -8,10 +8,10 @@ const PARTS = {
   older: 'the command for earlier turns',
   detail: 'the command for a turn with its tools',
   baton: 'the baton that waits in another directory',
-  others: 'further conversations',
+  others: 'further sessions',
 } as const satisfies Record<BeginningOffer['omitted'][number], string>;
 
-export const NOTHING_TO_NAME = 'There is no conversation to tell of.';
+export const NOTHING_TO_NAME = 'There is no session to tell of.';
 
 const pathNote = (command: string): string =>
   `each command begins with ${command.length} characters of path.`;

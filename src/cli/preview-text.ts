@@ -49,7 +49,8 @@ const RULER = '\u2500'.repeat(72);
 
 /** Head lines, the text between two rulers, one line for each turn. */
 export function previewText(preview: Preview | null): string {
-  if (preview === null) return 'No turns are stored here: the next conversation is given nothing.';
+  if (preview === null)
+    return 'Nothing is stored of this project: the next session is given nothing.';
   const { texts, sizes, unit, limit, notes } = preview;
   const head = [
     `Given to ${preview.host} ${beginningOf(preview)}`,

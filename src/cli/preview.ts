@@ -31,13 +31,12 @@ import { projectHere } from './working-directory.ts';
 
 export const preview: Command = {
   name: 'preview',
-  summary: 'Show what the next conversation would be given, and why',
+  summary: 'Show what the next session would be given, and why',
   options: [
-    { flag: '--host <host>', description: 'Whose next conversation (default: the same agent)' },
+    { flag: '--host <host>', description: 'Whose next session (default: the same agent)' },
     {
       flag: '--session <id>',
-      description:
-        "After which conversation (default: the project's newest that somebody typed into)",
+      description: "After which session (default: the project's newest that somebody typed into)",
     },
     {
       flag: '--as <how>',
@@ -121,13 +120,13 @@ function previewOf(
 
 /** What is handed on, or reminded of, is not what the user switched off. */
 const isKept = ({ off }: StoredSession, as: Previewed): boolean => off && as !== 'start';
-const SWITCHED_OFF = 'That conversation is switched off ("/tl on" in it ends that).';
+const SWITCHED_OFF = 'That session is switched off ("/tl on" in it ends that).';
 const UNREAD =
-  'A turn of that conversation is not stored yet and not shown here: the hook reads it before it gives anything.';
+  'A turn of that session is not stored yet and not shown here: the hook reads it before it gives anything.';
 const ORIGINAL =
   'The Node Throughline is registered with this agent and gives its own memory: nothing of this is given until "install --replace-original".';
 const batonNote = (session: string): string =>
-  `A baton of ${session} waits in this directory: the next conversation here takes it ("preview --as baton").`;
+  `A baton of ${session} waits in this directory: the next session here takes it ("preview --as baton").`;
 
 const placeOf = (environment: Environment) => ({
   root: projectHere(environment),

@@ -119,7 +119,7 @@ function report(
   const before = isoTime(scope.before);
   const text =
     turns === 0
-      ? `No turn of ${whereOf(scope)} from before ${minuteOf(scope.before)} has details to drop.`
+      ? `Nothing of ${whereOf(scope)} from before ${minuteOf(scope.before)} has details to drop.`
       : [`${isDry ? 'Would drop' : 'Dropped'} ${whatGoes(found)}.`, ...freedLines(freed)].join(
           '\n',
         );

@@ -101,7 +101,7 @@ function boundary(db: SqlConnection, { before }: Query): (turn: StoredTurn) => b
   const at = findTurn(db, before.turn);
   if (at === null)
     throw new UserError(
-      `No turn #${before.turn} is stored; recall without --before shows the newest.`,
+      `Nothing is stored of turn #${before.turn}; recall without --before shows the newest.`,
     );
   return (turn) =>
     turn.startedAt < at.startedAt ||
@@ -110,9 +110,9 @@ function boundary(db: SqlConnection, { before }: Query): (turn: StoredTurn) => b
 }
 
 function nothingOf(session: string | null, isNamed: boolean): string {
-  if (session === null) return 'No turns are stored here.';
-  const newest = isNamed ? '' : ', the newest conversation here; --session names another';
-  return `No earlier turns are stored of ${shortSession(session)}${newest}.`;
+  if (session === null) return 'Nothing is stored of this project.';
+  const newest = isNamed ? '' : ', the newest session here; --session names another';
+  return `Nothing earlier is stored of ${shortSession(session)}${newest}.`;
 }
 
 function report(

@@ -43,7 +43,7 @@ export const search: Command = {
       description: 'Also in what tools were given and printed, and in thinking',
     },
     { flag: '--host <host>', description: `Only turns of ${HOSTS.join(', ')}` },
-    { flag: '--session <id>', description: 'Only turns of this conversation, of any project' },
+    { flag: '--session <id>', description: 'Only turns of this session, of any project' },
     { flag: '--since <time>', description: 'Only turns from this time on (14:05, 2026-11-30)' },
     { flag: '--before <time>', description: 'Only turns before this time' },
     { flag: '--last <n>', description: `How many, the best first (default: ${DEFAULT_LAST})` },

@@ -46,5 +46,5 @@ export function sessionNamed(db: SqlConnection, word: string): string | null {
 export function namedSession(db: SqlConnection, word: string): string {
   const session = sessionNamed(db, word);
   if (session !== null) return session;
-  throw new UserError(`No session ${word} is stored; "sessions --all" lists them.`);
+  throw new UserError(`Nothing is stored of session ${word}; "sessions --all" lists them.`);
 }

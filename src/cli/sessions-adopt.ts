@@ -94,7 +94,7 @@ function plan(db: SqlConnection, { names, word, cwd, undo, force }: Asked): Adop
     like.length === 0
       ? '"sessions --all" shows the projects there are.'
       : `There is ${like.map(printable).join(', ')}.`;
-  throw new UserError(`No conversation of ${shown} is stored. ${hint}`);
+  throw new UserError(`Nothing is stored of ${shown}. ${hint}`);
 }
 
 /**
@@ -141,7 +141,7 @@ function refuseInUse({ move: { from, to } }: Adoption): void {
   const identity = directoryIdentity(from);
   if (identity === null || identity === directoryIdentity(to)) return;
   throw new UserError(
-    `${printable(from)} is still there. --force takes its conversations over all the same.`,
+    `${printable(from)} is still there. --force takes its sessions over all the same.`,
     3,
   );
 }
@@ -152,7 +152,7 @@ function report(
   command: readonly string[] | null,
 ): CommandResult {
   const dryRun = command === null;
-  const what = `${counted(sessions.length, 'conversation')} (${counted(turns, 'turn')})`;
+  const what = `${counted(sessions.length, 'session')} (${counted(turns, 'turn')})`;
   const [from, to] = [printable(move.from), printable(move.to)];
   const takes = `${dryRun ? 'Would take' : 'Took'} over ${what} of ${from} into ${to}.`;
   const gives = `${dryRun ? 'Would give' : 'Gave'} ${what} of ${from} back to ${to}.`;

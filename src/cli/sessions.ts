@@ -20,7 +20,7 @@ export const sessions: Command = {
   name: 'sessions',
   positional: '[adopt] [project]',
   summary:
-    'List the stored conversations and who goes on from whom; take over those of a moved folder',
+    'List the stored sessions and which goes on from which; take over those of a moved folder',
   options: [
     { flag: '--all', description: 'Of every project, not only of this one' },
     { flag: '--last <n>', description: `How many (default: ${DEFAULT_LAST})` },
@@ -107,10 +107,7 @@ function report(
   const style = { columns, wholeIds: session !== undefined, withProject: root === null };
   const where = root === null ? 'any project' : root;
   return {
-    text:
-      found.length === 0
-        ? `No conversation of ${where} is stored yet.`
-        : sessionsText(found, style),
+    text: found.length === 0 ? `Nothing is stored of ${where}.` : sessionsText(found, style),
     json: {
       schema: 'throughline.sessions.v1',
       project: root,

@@ -48,7 +48,7 @@ function databaseLine({
 }
 
 const beginningsLine = ({ onClear, onStart, onCompact }: StatusObject['beginnings']): string =>
-  `A conversation gets: after /clear ${GIVEN[onClear]}, at a fresh start ${GIVEN[onStart]}, after a compaction ${GIVEN[onCompact]} (config changes it)`;
+  `A session gets: after /clear ${GIVEN[onClear]}, at a fresh start ${GIVEN[onStart]}, after a compaction ${GIVEN[onCompact]} (config changes it)`;
 
 const GIVEN = {
   continue: 'the memory',

@@ -14,7 +14,7 @@ it.for<readonly [Delivered, string]>([
   [{ ...memory, pages: 3, received: null }, '12 turns, 9,312 characters on 3 pages'],
   [
     { ...memory, kind: 'index', turns: 1, characters: 412, received: 'cut' },
-    'an index of 1 conversation, 412 characters, received in part',
+    'an index of 1 session, 412 characters, received in part',
   ],
   [
     { ...memory, kind: 'reminder', received: 'dropped' },

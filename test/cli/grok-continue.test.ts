@@ -112,7 +112,7 @@ describe('starts nothing', () => {
   it('without a session, or with one that is not stored', async () => {
     await using here = await aHome(home);
     await expect(grokContinue.run([], {}, here.environment)).rejects.toThrow('--session');
-    await expect(here.run('other')).rejects.toThrow('No session other is stored');
+    await expect(here.run('other')).rejects.toThrow('Nothing is stored of session other');
     expect(here.textOf('osascript.txt')).toBe('');
   });
 

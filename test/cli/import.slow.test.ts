@@ -26,7 +26,7 @@ it('brings in what is at the usual place and says so', async () => {
   original.summary('s', 5, 'only this line');
   const { text, json } = await importMemory.run([], usual, user.environment);
   expect(text).toBe(
-    'Brought in 2 turns of 1 new conversation, with 1 detail and 1 summary.\n' +
+    'Brought in 2 turns of 1 new session, with 1 detail and 1 summary.\n' +
       `From ${user.database} (schema 9), which stays as it is.`,
   );
   expect(json).toEqual({
@@ -45,7 +45,7 @@ it('creates nothing in a dry run', async () => {
   const options = { fromOriginal: user.database, dryRun: true };
   const where = { ...user.environment, dataDirectory: user.getPath('elsewhere') };
   const { text } = await importMemory.run([], options, where);
-  expect(text).toContain('Would bring in 1 turn of 1 new conversation');
+  expect(text).toContain('Would bring in 1 turn of 1 new session');
   expect(await user.exists('elsewhere')).toBe(false);
 });
 
@@ -55,7 +55,7 @@ it('says what is left out the second time', async () => {
   original.turn('s', 1);
   await importMemory.run([], usual, user.environment);
   const { text } = await importMemory.run([], { ...usual, dryRun: true }, user.environment);
-  expect(text).toContain('Would bring in 0 turns of 0 new conversations');
+  expect(text).toContain('Would bring in 0 turns of 0 new sessions');
   expect(text).toContain('Left out 1 turn: here already');
 });
 

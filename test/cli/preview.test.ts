@@ -177,16 +177,16 @@ describe('preview', () => {
     expect(json.text).toContain('split the parser');
   });
 
-  it('says that further conversations have no room, and that there is none to tell of', async () => {
+  it('says that further sessions have no room, and that there is none to tell of', async () => {
     await using home = await aProject();
     for (const id of ['a', 'b', 'c', 'd', 'e']) await home.turn(id, `ask ${id}`, 'done');
     expect((await show(home, { as: 'start' })).json.notes).toEqual([
-      'No room for further conversations.',
+      'No room for further sessions.',
     ]);
     await using empty = await aProject();
     await empty.session('s');
     expect((await show(empty, { session: 's', as: 'start' })).json.notes).toEqual([
-      'There is no conversation to tell of.',
+      'There is no session to tell of.',
     ]);
   });
 
@@ -194,7 +194,7 @@ describe('preview', () => {
     await using home = await aProject();
     const { text, json, exitCode = 0 } = await show(home);
     expect(exitCode).toBe(0);
-    expect(text).toMatch(/^No turns are stored here/);
+    expect(text).toMatch(/^Nothing is stored of this project/);
     expect(json).toMatchObject({ host: null, session: null, text: '', turns: [] });
     expect(home.files()).toEqual([]);
   });
@@ -234,6 +234,8 @@ describe('preview', () => {
   it('fails for a session that is not stored', async () => {
     await using home = await aProject();
     await home.turn('s', 'one', 'first');
-    await expect(show(home, { session: 'other' })).rejects.toThrow('No session other is stored');
+    await expect(show(home, { session: 'other' })).rejects.toThrow(
+      'Nothing is stored of session other',
+    );
   });
 });

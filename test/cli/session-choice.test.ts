@@ -80,8 +80,8 @@ it('a whole id wins over longer ones that begin so', async () => {
 
 it.for([
   ['two begin so', 'ab', /More than one/],
-  ['none does', 'q', /No session q/],
-  ['a wildcard is a character like any other', '%', /No session %/],
+  ['none does', 'q', /of session q;/],
+  ['a wildcard is a character like any other', '%', /of session %;/],
 ] as const)('is refused when %s', async ([, word, message]) => {
   await using directory = await createFixture({});
   using db = await openMemory(directory.path);

@@ -56,6 +56,6 @@ it('says in words what a conversation gets', async () => {
   const environment = environmentIn(fixture.path);
   await config.run(['onStart', 'off'], {}, environment);
   expect((await status.run([], {}, environment)).text).toContain(
-    'A conversation gets: after /clear the memory, at a fresh start nothing, after a compaction a reminder (config changes it)',
+    'A session gets: after /clear the memory, at a fresh start nothing, after a compaction a reminder (config changes it)',
   );
 });

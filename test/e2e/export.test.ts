@@ -143,7 +143,7 @@ describe.concurrent('export', () => {
   it('creates nothing where nothing is stored', async () => {
     await using machine = await Machine.create();
     const { stdout, status } = await machine.product.run('export');
-    expect([status, stdout]).toEqual([0, expect.stringContaining('No turn is stored.')]);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Nothing is stored of')]);
     expect(existsSync(machine.data)).toBe(false);
   });
 
@@ -228,6 +228,6 @@ describe.concurrent('prune', () => {
   it('drops nothing of newer turns', async () => {
     await using machine = await lived();
     const run = await machine.product.run('prune', '--details', '--older-than', '1d', '--yes');
-    expect(run).toMatchObject({ status: 0, stdout: expect.stringContaining('No turn of') });
+    expect(run).toMatchObject({ status: 0, stdout: expect.stringContaining('Nothing of') });
   });
 });

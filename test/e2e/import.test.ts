@@ -71,7 +71,7 @@ it('a choice of agent, project and time is kept to', async () => {
   expect(await ids(machine)).toContain('c-parent');
   expect(await ids(machine)).not.toContain('c-old');
   const { stdout } = await machine.product.run('import', '--since', '2026-12-24');
-  expect(stdout).toContain('No transcripts were found');
+  expect(stdout).toContain('Nothing is found to bring in.');
 });
 
 it('a file that cannot be read is named, and the others come in', async () => {

@@ -71,7 +71,7 @@ describe.concurrent('a renamed folder', () => {
     await using moved = await MovedProject.create();
     const { status, stdout } = await moved.run('sessions adopt ../my-app');
     expect(status).toBe(0);
-    expect(stdout).toContain(`Took over 1 conversation (1 turn) of ${moved.old} into ${moved.now}`);
+    expect(stdout).toContain(`Took over 1 session (1 turn) of ${moved.old} into ${moved.now}`);
     expect(await moved.json('recall')).toMatchObject({
       turns: [{ answer: 'parser split in 3 files' }],
     });
@@ -115,7 +115,7 @@ describe.concurrent('a renamed folder', () => {
     await using moved = await MovedProject.create();
     await moved.run(`sessions adopt '${moved.old}'`);
     const { stdout } = await moved.run(`sessions adopt '${moved.old}' --undo`);
-    expect(stdout).toBe(`Gave 1 conversation (1 turn) of ${moved.now} back to ${moved.old}.\n`);
+    expect(stdout).toBe(`Gave 1 session (1 turn) of ${moved.now} back to ${moved.old}.\n`);
     expect(await moved.json('status')).toMatchObject({
       project: { sessions: 0, looksLike: { root: moved.old } },
     });
@@ -124,7 +124,7 @@ describe.concurrent('a renamed folder', () => {
   it('shows with --dry-run what would be taken over, and does nothing', async () => {
     await using moved = await MovedProject.create();
     const { stdout } = await moved.run(`sessions adopt '${moved.old}' --dry-run`);
-    expect(stdout).toMatch(/^Would take over 1 conversation \(1 turn\)/);
+    expect(stdout).toMatch(/^Would take over 1 session \(1 turn\)/);
     expect(await moved.json('sessions')).toMatchObject({ sessions: [] });
   });
 
@@ -217,7 +217,7 @@ describe.concurrent('a folder that was renamed twice', () => {
     await using moved = await twice();
     await moved.run(`sessions adopt '${moved.now}'`, moved.third);
     const { stdout } = await moved.run(`sessions adopt '${moved.old}' --undo`, moved.third);
-    expect(stdout).toBe(`Gave 1 conversation (1 turn) of ${moved.third} back to ${moved.old}.\n`);
+    expect(stdout).toBe(`Gave 1 session (1 turn) of ${moved.third} back to ${moved.old}.\n`);
     const { stdout: all } = await moved.run('sessions --all --json', moved.third);
     expect(JSON.parse(all)).toMatchObject({ sessions: [{ project: moved.old }] });
   });
@@ -227,7 +227,7 @@ describe.concurrent('a folder that was renamed twice', () => {
     await moved.run(`sessions adopt '${moved.now}'`, moved.third);
     await moved.run(`sessions adopt '${moved.now}' --undo`, moved.third);
     const { stdout } = await moved.run(`sessions adopt '${moved.old}' --undo`, moved.third);
-    expect(stdout).toBe(`Gave 1 conversation (1 turn) of ${moved.now} back to ${moved.old}.\n`);
+    expect(stdout).toBe(`Gave 1 session (1 turn) of ${moved.now} back to ${moved.old}.\n`);
   });
 
   it('says where to give back what is in a folder that is there', async () => {

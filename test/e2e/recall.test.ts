@@ -116,7 +116,7 @@ describe.concurrent('detail', () => {
   it('says so when there is no such turn, with exit code 0', async () => {
     await using machine = await withTurns(1);
     const outcome = await machine.product.run('detail', '99');
-    expect(outcome).toMatchObject({ status: 0, stdout: 'No turn is stored for 99.\n' });
+    expect(outcome).toMatchObject({ status: 0, stdout: 'Nothing is stored of turn #99.\n' });
   });
 });
 

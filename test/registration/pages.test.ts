@@ -15,7 +15,7 @@ const HOSTS = [
 const callsIn = (text: string, verb: string): readonly string[] =>
   [...text.matchAll(new RegExp(`${verb} --host [^"]*`, 'g'))].map(([call]) => call);
 
-const pages = (count: unknown): RawOptions => ({ pages: count });
+const pages = (count: unknown): RawOptions => ({ pages: String(count) });
 
 it.for(HOSTS)('with %s %s gets an entry for each page', async ([host, , verb]) => {
   const { run, read, state } = await installation(host);

@@ -25,7 +25,7 @@ description: Look up what was said or done in earlier conversations of this proj
 Throughline keeps every conversation of this project word for word. Run these in the shell; they only read:
 
 - \`${commands.search} WORDS\` finds turns by their words, a path or an error; an exact phrase keeps its quotes inside others: \`'"exact phrase"'\`. \`--all\` looks in every project.
-- \`${commands.sessions}\` lists the conversations, newest first.
+- \`${commands.sessions}\` lists the sessions, newest first.
 - \`${commands.recall} --session ID --last 10\` prints the last ten turns of one; \`--before TURN\` goes further back.
 - \`${commands.detail} TURN\` prints what the tools of a turn were given and returned.
 
