@@ -32,14 +32,6 @@ export function clipStart(text: string, max: number, unit: BudgetUnit, marker: s
   return marker + tail(text, max - markerSize, unit);
 }
 
-/** Keeps the tail: as {@link clipEnd}, with the marker at the beginning. */
-export function clipStart(text: string, max: number, unit: BudgetUnit, marker: string): string {
-  if (fits(text, max, unit)) return wellFormed(text);
-  const markerSize = sizeIn(unit, marker);
-  if (markerSize > max) return tail(text, max, unit);
-  return marker + tail(text, max - markerSize, unit);
-}
-
 /** Keeps head and tail in equal parts, with the marker between them; otherwise as {@link clipEnd}. */
 export function clipMiddle(text: string, max: number, unit: BudgetUnit, marker: string): string {
   if (fits(text, max, unit)) return wellFormed(text);
