@@ -33,7 +33,7 @@ export interface Piece {
   readonly settlement: Settlement;
 }
 
-/** Where what is read goes: into the memory, or only into counts. */
+/** Where what is read goes: into the memory, or into one that is not kept. */
 export interface ImportSink {
   /** Where reading a file goes on. */
   cursorOf(path: string): TranscriptCursor | null;

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createFixture } from 'fs-fixture';
@@ -12,9 +13,16 @@ import { environmentIn } from '../registration/environment.ts';
 import { aTurn, noted, openMemory } from '../store/memory-fixture.ts';
 
 const MOUNT = ['-t', 'tmpfs', '-o', 'size=128k'];
+const mounted = (directory: string): boolean =>
+  spawnSync('mount', [...MOUNT, 'tmpfs', directory]).status === 0;
+const unmount = (directory: string) => spawnSync('umount', [directory]);
+
 const canMount = ((): boolean => {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  return spawnSync('unshare', ['-m', 'mount', ...MOUNT, 'tmpfs', '/mnt']).status === 0;
+  const directory = mkdtempSync(join(tmpdir(), 'mount-'));
+  const can = process.platform === 'linux' && mounted(directory);
+  if (can) unmount(directory);
+  rmSync(directory, { recursive: true });
+  return can;
 })();
 
 async function machineWithMemory() {
@@ -40,7 +48,7 @@ describe.skipIf(!canMount)('where the disk is full', () => {
   it.for(FORMATS)('%j is named, and nothing is left of it', async ([name, ...words]) => {
     const { fixture, environment } = await machineWithMemory();
     const disk = fixture.getPath('disk');
-    expect(spawnSync('mount', [...MOUNT, 'tmpfs', disk]).status).toBe(0);
+    expect(mounted(disk)).toBe(true);
     try {
       const path = join(disk, name);
       const run = runProgram(['export', '--all', '-o', path, ...words], environment);
@@ -51,7 +59,7 @@ describe.skipIf(!canMount)('where the disk is full', () => {
       });
       expect(readdirSync(disk)).toEqual([]);
     } finally {
-      spawnSync('umount', [disk]);
+      unmount(disk);
       rmSync(fixture.path, { recursive: true, force: true });
     }
   });

@@ -44,7 +44,10 @@ export function transcriptCandidates(project: string, id: string): readonly stri
   ];
 }
 
-/** The name under which Cursor keeps a project. */
+/**
+ * The name under which Cursor keeps a project.
+ * @internal exported for tests
+ */
 export const projectFolder = (directory: string): string => folderName(directory) || 'empty-window';
 
 const SUBAGENT = /[\\/]subagents[\\/][^\\/]+\.jsonl$/;
