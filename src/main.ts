@@ -1,10 +1,12 @@
 import process from 'node:process';
 import { commandWord, flagValue, hookArguments } from './core/hook-arguments.ts';
 import { UserError } from './core/user-error.ts';
-import { runHook, runSweep, SWEEP_COMMAND } from './hooks/run.ts';
+import { runHook } from './hooks/run.ts';
+import { runDetached } from './hooks/run-detached.ts';
 import { HOOK_COMMANDS, type HookCommand, SILENT_COMMANDS } from './hosts/hook-host.ts';
 import { runtimeKind } from './platform/asset.ts';
 import { productVersion } from './platform/build-facts.ts';
+import { isDetachedWord } from './platform/detached-words.ts';
 import { type Environment, readEnvironment } from './platform/environment.ts';
 import { writeError, writeOutput } from './platform/output.ts';
 
@@ -13,6 +15,9 @@ const loaders = {
   maintenance: async () => (await import('./hooks/maintenance.ts')).runMaintenance,
   outOfReach: async () => (await import('./hooks/answer-work.ts')).outOfReach,
   answerJob: async () => (await import('./hooks/answer-work.ts')).runAnswerJob,
+  handoff: async () => (await import('./hooks/handoff-work.ts')).handoffWork,
+  handoffWorker: async () => (await import('./hooks/handoff-worker.ts')).runHandoffWorker,
+  handoffWatch: async () => (await import('./hooks/handoff-watch.ts')).watchContext,
   startMaintenance: async () => (await import('./platform/maintenance-start.ts')).startMaintenance,
 };
 
@@ -31,6 +36,9 @@ function printVersion(): 0 {
 const isDroppedHook = (argv: readonly string[], { variables }: Environment): boolean =>
   argv.length === 0 && variables.GROK_SESSION_ID !== undefined && !process.stdin.isTTY;
 
+const wordsBehind = (argv: readonly string[], word: string): readonly string[] =>
+  argv.slice(argv.indexOf(word) + 1);
+
 async function main(argv: readonly string[]): Promise<number> {
   const word = commandWord(argv);
   const hook = HOOK_COMMANDS.find((name): name is HookCommand => name === word);
@@ -40,7 +48,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   if (word === '--version' || word === '-v') return printVersion();
   const environment = environmentOf(flagValue(argv, '--data-dir'));
-  if (word === SWEEP_COMMAND) return runSweep(environment, loaders);
+  if (isDetachedWord(word)) return runDetached(word, wordsBehind(argv, word), environment, loaders);
   if (SILENT_COMMANDS.includes(word) || isDroppedHook(argv, environment)) return 0;
   const { runProgram } = await import('./cli/program.ts');
   return runProgram(argv, environment);

@@ -8,6 +8,8 @@ export interface CompactionFacts {
   readonly isSeat: boolean;
   /** Auto-handoff is switched on for the project. Reads files. */
   readonly isEnabled: () => boolean;
+  /** The user said that nothing of it is stored or handed on. Reads a file. */
+  readonly isOff: () => boolean;
   /** The caller of an SDK waits for this very process. */
   readonly isSdk: boolean;
 }
@@ -17,6 +19,7 @@ export type SkipReason =
   | 'manual_compact'
   | 'handoff_withdrawn'
   | 'auto_handoff_disabled'
+  | 'session_off'
   | 'handoff_host_unsupported'
   | 'aiterm_seat';
 
@@ -36,6 +39,7 @@ export function decideCompaction(facts: CompactionFacts): CompactionDecision {
   if (record !== null && !withdraw)
     return isWithdrawn(record) ? skipped('handoff_withdrawn') : { what: 'already_requested' };
   if (!facts.isEnabled()) return skipped('auto_handoff_disabled', withdraw);
+  if (facts.isOff()) return skipped('session_off', withdraw);
   if (facts.isSdk) return skipped('handoff_host_unsupported', withdraw);
   return isSeat ? skipped('aiterm_seat', withdraw) : { what: 'requested' };
 }

@@ -35,9 +35,21 @@ export interface PromptEvent extends EventBase {
   readonly prompt: string;
 }
 
-/** A tool is about to run. Only hosts whose prompts cannot carry a memory are listened to. */
+/** A tool is about to run: where the prompt cannot carry a memory, and while a conversation is handed over. */
 export interface ToolStartEvent extends EventBase {
   readonly type: 'pre-tool-use';
+  /** The host's own words for the call and for how the conversation is set; null where it has none. */
+  readonly toolName: string | null;
+  readonly toolUseId: string | null;
+  readonly effort: string | null;
+  readonly permissionMode: string | null;
+}
+
+/** The host is about to write a summary in place of the conversation. */
+export interface CompactionEvent extends EventBase {
+  readonly type: 'pre-compact';
+  /** `auto`, `manual`, or what else the host calls it. */
+  readonly trigger: string | null;
 }
 
 export interface TurnEndEvent extends EventBase {
@@ -58,6 +70,7 @@ export type HostEvent =
   | SessionStartEvent
   | PromptEvent
   | ToolStartEvent
+  | CompactionEvent
   | TurnEndEvent
   | SessionEndEvent;
 

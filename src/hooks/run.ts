@@ -10,34 +10,33 @@ import {
 import { callerOf, hookHost } from '../hosts/hook-hosts.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
-import { countFailure, describeError, type FailureCode } from '../platform/failures.ts';
+import { countFailure, describeError } from '../platform/failures.ts';
 import { maintenanceIsWanted } from '../platform/maintenance-mark.ts';
 import { writeError, writeOutput } from '../platform/output.ts';
 import { openMarks, writeEnd } from '../platform/session-marks.ts';
 import { spoolEvent } from '../platform/spool.ts';
 import { readStdin } from '../platform/stdin.ts';
+import { isHandedOver, promptOfHandoff } from './handoff-gate.ts';
+import type { HandoffWork } from './handoff-work.ts';
 import type { HookCall, HookContext } from './hook-context.ts';
 import { answerLate } from './offer-pages.ts';
-import { promptSubmit } from './prompt-submit.ts';
 import { oweReminder, sessionOffer } from './session-offer.ts';
 import { sessionStart } from './session-start.ts';
-import type { RunAnswerJob, RunMaintenance, RunStoreJob, StoreJob } from './store-job.ts';
+import { unavailability } from './store-failure.ts';
+import type { RunAnswerJob, RunStoreJob, StoreJob } from './store-job.ts';
 import { toolStart } from './tool-start.ts';
 
 /** Hosts that never close the pipe are common; one that pauses inside a payload is not. */
 const SILENCE_MS = 500;
 const NOTHING: HookAnswer = { kind: 'nothing' };
-/** What our executable is started with to run {@link runSweep}. */
-export const SWEEP_COMMAND = 'sweep';
-
 /** What a hook may load when its event needs it. */
 export interface HookLoaders {
   readonly storeJob: () => Promise<RunStoreJob>;
-  readonly maintenance: () => Promise<RunMaintenance>;
   readonly answerJob: () => Promise<RunAnswerJob>;
   /** The answer to a command of ours that could not be obeyed; texts weigh as much as a hook. */
   readonly outOfReach: () => Promise<(environment: Environment, word: string) => HookAnswer>;
-  readonly startMaintenance: () => Promise<(context: HookContext, command: string) => void>;
+  readonly handoff: () => Promise<HandoffWork>;
+  readonly startMaintenance: () => Promise<(context: HookContext) => void>;
 }
 
 /**
@@ -51,18 +50,20 @@ export async function runHook(
   { hostName, page }: { readonly hostName: string | undefined; readonly page: number },
   environment: Environment,
   loaders: HookLoaders,
-): Promise<0 | 1> {
+): Promise<0 | 1 | 2> {
   const context = { environment, layout: dataLayout(environment.dataDirectory), page };
   const registered: Host = isHost(hostName) ? hostName : 'claude';
   const host = await hookHost(registered);
   try {
-    if (command === 'pre-tool-use' && host.delivery !== command) return 0;
+    if (isUnheard(command, host)) return 0;
     const event = await readEvent(context, command, registered, host);
     if (event === null) return 0;
+    if (event === 'unknown') return command === 'pre-compact' ? host.failureExit : 0;
     const exitCode = await answerEvent(context, event, host, loaders);
+    if (isQuick(event, host)) return exitCode;
     /* Asked for by this hook, or by an earlier one whose maintenance has died. */
     if (maintenanceIsWanted(context.layout)) {
-      (await loaders.startMaintenance())(context, SWEEP_COMMAND);
+      (await loaders.startMaintenance())(context);
     }
     return exitCode;
   } catch (error) {
@@ -77,27 +78,6 @@ export async function runHook(
   }
 }
 
-/**
- * Stores what killed windows left; started by a hook in a process of its own.
- * @returns the exit code
- */
-export async function runSweep(environment: Environment, loaders: HookLoaders): Promise<0 | 1> {
-  const context = { environment, layout: dataLayout(environment.dataDirectory) };
-  try {
-    await (await loaders.maintenance())(context);
-    return 0;
-  } catch (error) {
-    const code = unavailability(error) ?? 'hook_failed';
-    countFailure(
-      context.layout,
-      code,
-      { command: SWEEP_COMMAND, ...describeError(error) },
-      environment.now(),
-    );
-    return 1;
-  }
-}
-
 const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1).join('');
 
@@ -106,7 +86,7 @@ async function readEvent(
   command: HookCommand,
   registered: Host,
   host: HookHost,
-): Promise<HostEvent | null> {
+): Promise<HostEvent | 'unknown' | null> {
   const at = environment.now();
   const about = { host: registered, command };
   const input = await readStdin(SILENCE_MS, SILENT_COMMAND);
@@ -119,18 +99,31 @@ async function readEvent(
   if (callerOf(input.value, variables, registered) !== registered) return null;
   const event = host.readEvent({ command, payload: input.value, variables, home, at });
   if (event.ok) return event.value;
-  if (event.error === 'unknown') countFailure(layout, 'payload_unknown', about, at);
-  return null;
+  if (event.error === 'ignored') return null;
+  countFailure(layout, 'payload_unknown', about, at);
+  return event.error;
 }
+
+/** An event that this host can be answered nothing to. */
+function isUnheard(command: HookCommand, { delivery, handsOver }: HookHost): boolean {
+  if (command === 'pre-compact') return !handsOver;
+  return command === 'pre-tool-use' && !handsOver && delivery !== command;
+}
+
+/** In front of every tool nothing else is looked at. */
+const isQuick = ({ type }: HostEvent, { delivery }: HookHost): boolean =>
+  type === 'pre-tool-use' && delivery !== type;
 
 async function answerEvent(
   context: HookCall,
   event: HostEvent,
   host: HookHost,
   loaders: HookLoaders,
-): Promise<0 | 1> {
+): Promise<0 | 2> {
   try {
-    writeOutput(host.renderReply(await handle(context, event, host, loaders), event.type));
+    const answer = await handle(context, event, host, loaders);
+    if (answer.kind === 'stop' && event.type === 'pre-compact') return stopCompaction(answer);
+    writeOutput(host.renderReply(answer, event.type));
     return 0;
   } catch (error) {
     const code = unavailability(error);
@@ -141,6 +134,12 @@ async function answerEvent(
     writeOutput(host.renderReply(await withoutStore(context, event, host, loaders), event.type));
     return 0;
   }
+}
+
+/** The host knows no other way to be stopped here. */
+function stopCompaction({ reason }: { readonly reason: string }): 2 {
+  writeError(`${reason}\n`);
+  return 2;
 }
 
 async function handle(
@@ -155,42 +154,36 @@ async function handle(
     return NOTHING;
   };
   if (context.page > 1 && event.type !== host.delivery) return NOTHING;
+  const over = isHandedOver(context, event, host) ? await loaders.handoff() : null;
   switch (event.type) {
     case 'session-start':
+      if (event.source === 'compact') over?.dropUnused(context, event);
       sessionStart(context, event);
       return sessionOffer(context, event, host, answerJob);
     case 'prompt-submit':
-      return promptSubmit(context, event, host, answerJob);
+      return promptOfHandoff(context, event, host, answerJob, loaders.handoff);
     case 'pre-tool-use':
-      return toolStart(context, event, host, answerJob);
+      return over?.stopTool(context, event) ?? toolStart(context, event, host, answerJob);
+    case 'pre-compact':
+      return (over ?? (await loaders.handoff())).answerCompaction(context, event);
     case 'process-turn':
-      if (event.agentId !== null) return NOTHING;
-      return store({ type: 'store-turn', event });
+      over?.dropUnused(context, event);
+      return event.agentId === null ? store({ type: 'store-turn', event }) : NOTHING;
     case 'session-end':
-      noteEnd(context, event);
-      if (openMarks(context.layout, event.session).length === 0) return NOTHING;
-      return store({ type: 'close-session', event });
+      return noteEnd(context, event) ? store({ type: 'close-session', event }) : NOTHING;
     default:
       return event satisfies never;
   }
 }
 
-/** A session left by `/clear` ends in favour of the one that goes on from it. */
-function noteEnd({ layout }: HookContext, { session, reason, at }: SessionEndEvent): void {
+/**
+ * A session left by `/clear` ends in favour of the one that goes on from it.
+ * @returns whether a turn of it is not stored yet
+ */
+function noteEnd({ layout }: HookContext, { session, reason, at }: SessionEndEvent): boolean {
   if (reason !== 'clear') writeEnd(layout, session, at);
+  return openMarks(layout, session).length > 0;
 }
-
-/** The store's own errors, known by name: its code is loaded only where it is used. */
-const UNAVAILABLE: Readonly<Record<string, FailureCode>> = {
-  DatabaseBusyError: 'database_busy',
-  DatabaseDamagedError: 'database_damaged',
-  DatabaseNewerError: 'database_newer',
-  DatabaseOlderError: 'database_older',
-  DatabaseUnwritableError: 'database_unwritable',
-};
-
-const unavailability = (error: unknown): FailureCode | null =>
-  error instanceof Error ? (UNAVAILABLE[error.name] ?? null) : null;
 
 /** A command of ours must not reach the model as a prompt because the memory is out of reach, and a reminder is made up for. */
 async function withoutStore(

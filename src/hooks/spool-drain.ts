@@ -54,6 +54,7 @@ function apply(access: StoreAccess, db: SqlConnection, event: HostEvent): void {
     case 'session-start':
     case 'prompt-submit':
     case 'pre-tool-use':
+    case 'pre-compact':
       return;
     default:
       event satisfies never;

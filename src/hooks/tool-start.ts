@@ -13,6 +13,7 @@ export async function toolStart(
   host: HookHost,
   runAnswerJob: RunAnswerJob,
 ): Promise<HookAnswer> {
+  if (host.delivery !== event.type) return { kind: 'nothing' };
   const pending = event.agentId === null ? readPending(call.layout, event.session) : null;
   if (pending === null || pending.shown !== undefined) return { kind: 'nothing' };
   const named = { ...event, promptId: event.promptId ?? runningPrompt(call, event) };

@@ -7,6 +7,7 @@ export const HOOK_COMMANDS = [
   'session-start',
   'prompt-submit',
   'pre-tool-use',
+  'pre-compact',
   'process-turn',
   'session-end',
 ] as const;
@@ -14,7 +15,6 @@ export const HOOK_COMMANDS = [
 export const SILENT_COMMAND = 'codex-hook';
 /** Names under which hooks of other versions are registered: they leave without a word. */
 export const SILENT_COMMANDS: readonly string[] = [
-  'pre-compact',
   SILENT_COMMAND,
   'capture-tool',
   'inject-context',
@@ -27,7 +27,9 @@ export type HookAnswer =
   /** `text` for the model, `notice` for the user. */
   | { readonly kind: 'inject'; readonly text: string; readonly notice: string | null }
   /** The prompt goes no further; `reason` is shown to the user. */
-  | { readonly kind: 'block'; readonly reason: string };
+  | { readonly kind: 'block'; readonly reason: string }
+  /** What is about to happen does not, and the turn ends; `reason` is for user and model. */
+  | { readonly kind: 'stop'; readonly reason: string };
 
 export type Payload = Readonly<Record<string, unknown>>;
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -51,6 +53,8 @@ export interface HookHost {
   readonly delivery: OfferEvent['type'];
   /** The event whose answer reaches the model behind the host's own compaction; null where none does. */
   readonly remindsAt: OfferEvent['type'] | null;
+  /** Its conversations can be handed to a successor instead of being compacted. */
+  readonly handsOver: boolean;
   /** It says when a conversation begins behind `/clear`. */
   readonly reportsClear: boolean;
   /** What a failure of our own ends with: some hosts show every other code to the user, or stop. */

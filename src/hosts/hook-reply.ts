@@ -24,10 +24,24 @@ export function renderHookReply(
       return on === 'prompt-submit'
         ? JSON.stringify({ decision: 'block', reason: answer.reason })
         : '';
+    case 'stop':
+      return on === 'pre-tool-use' ? stop(answer.reason) : '';
     default:
       return answer satisfies never;
   }
 }
+
+/** `continue: false` alone would let the tool run first. */
+const stop = (reason: string): string =>
+  JSON.stringify({
+    continue: false,
+    stopReason: reason,
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: reason,
+    },
+  });
 
 const context = (
   { text, notice }: { readonly text: string; readonly notice: string | null },

@@ -66,16 +66,17 @@ export const findHandoff = (layout: Layout, id: string): HandoffRecord | null =>
 /**
  * Of all that find out at the same moment that a conversation has to be handed over, one launches the
  * successor. A claim whose owner has died without doing so is void.
+ * @param record as it stands now
  * @returns whether it is this process
  */
-export function claimHandoff(layout: Layout, source: string): boolean {
-  const path = claimPath(layout, source);
+export function claimHandoff(layout: Layout, record: HandoffRecord): boolean {
+  const path = claimPath(layout, record.source);
   privateDirectory(layout.handoffs);
   for (let attempt = 0; attempt < 2; attempt += 1) {
     createFileAtomic(path, JSON.stringify(ownIdentity()));
     const owner = ownerOf(path);
     if (owner !== null && isSelf(owner)) return true;
-    if (owner !== null && !isVoid(layout, source, owner)) return false;
+    if (owner !== null && !isVoid(record, owner)) return false;
     takeAway(path, owner);
   }
   return false;
@@ -96,10 +97,8 @@ function isSelf({ pid, startTime }: ProcessIdentity): boolean {
 }
 
 /** It died between the claim and the record that says so. */
-const isVoid = (layout: Layout, source: string, owner: ProcessIdentity): boolean => {
-  const record = readHandoff(layout, source);
-  return record !== null && isRetryable(record) && livenessOf(owner) === 'dead';
-};
+const isVoid = (record: HandoffRecord, owner: ProcessIdentity): boolean =>
+  isRetryable(record) && livenessOf(owner) === 'dead';
 
 /** Not the fresh claim of somebody who has found out before: that one is put back. */
 function takeAway(path: string, stale: ProcessIdentity | null): void {

@@ -1,25 +1,23 @@
 import type { DataLayout } from './data-layout.ts';
 import { startDetached } from './detached.ts';
+import { DETACHED } from './detached-words.ts';
 import type { Environment } from './environment.ts';
 import { withMaintenanceLock } from './maintenance-lock.ts';
 import { noteStarted, readMaintenance, shouldStart } from './maintenance-mark.ts';
-
-/** What our executable is started with to run it. */
-const COMMAND = 'sweep';
 
 /**
  * Starts the maintenance that was asked for in a process of its own: once, however many processes
  * find out at the same moment.
  */
-export function startMaintenance(
-  place: { readonly environment: Environment; readonly layout: DataLayout },
-  command = COMMAND,
-): void {
+export function startMaintenance(place: {
+  readonly environment: Environment;
+  readonly layout: DataLayout;
+}): void {
   const { environment, layout } = place;
   withMaintenanceLock(place, 0, () => {
     const now = environment.now();
     if (!shouldStart(readMaintenance(layout), now)) return;
-    const pid = startDetached(environment, [command]);
+    const pid = startDetached(environment, [DETACHED.sweep]);
     if (pid !== undefined) noteStarted(layout, pid, now);
   });
 }

@@ -53,6 +53,8 @@ export interface PendingHandoff {
     /** Epoch milliseconds. */
     readonly at: number;
   } | null;
+  /** The id of the auto-handoff that made it a successor: it goes on whatever the settings say. */
+  readonly handoff?: string;
   /** A turn of the session is stored although nothing could be offered: it hands on itself. */
   readonly late?: true;
   readonly shown?: ShownMemory;
@@ -62,8 +64,8 @@ export const isNewborn = ({ source }: PendingHandoff): boolean => source !== 'co
 
 /** What was decided for a session. Stays, so that it is decided once. */
 export interface Decision {
-  /** `history`: the host brings its own. `capture-only`: nobody types into it. */
-  readonly what: 'memory' | 'index' | 'reminder' | 'nothing' | 'history' | 'capture-only';
+  /** `history`: the host brings its own. `capture-only`: nobody types into it. `off`: the user said so. */
+  readonly what: 'memory' | 'index' | 'reminder' | 'nothing' | 'history' | 'capture-only' | 'off';
   readonly at: number;
   readonly root: string;
   readonly directory: string;

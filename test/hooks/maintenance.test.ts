@@ -45,21 +45,21 @@ describe.skipIf(process.platform === 'win32')('maintenance that was asked for', 
 
   it('is started once while it runs', async () => {
     await using lab1 = await lab('#!/bin/sh\necho x >> starts\nsleep 1\n');
-    for (let hook = 0; hook < 10; hook += 1) startMaintenance(lab1.context, 'sweep');
+    for (let hook = 0; hook < 10; hook += 1) startMaintenance(lab1.context);
     await until(() => linesOf(lab1.log) > 0, { ms: 3000, what: () => 'the start' });
-    startMaintenance(lab1.context, 'sweep');
+    startMaintenance(lab1.context);
     expect(linesOf(lab1.log)).toBe(1);
   });
 
   it('that died is not started again by the next hook, but by the next session', async () => {
     await using lab1 = await lab('#!/bin/sh\necho x >> starts\n');
-    startMaintenance(lab1.context, 'sweep');
+    startMaintenance(lab1.context);
     const { layout } = lab1.context;
     await until(() => linesOf(lab1.log) > 0, { ms: 3000, what: () => 'the first start' });
     noteStarted(layout, 999_999_999, Date.now());
-    startMaintenance(lab1.context, 'sweep');
+    startMaintenance(lab1.context);
     retryMaintenance(layout, Date.now());
-    startMaintenance(lab1.context, 'sweep');
+    startMaintenance(lab1.context);
     await until(() => linesOf(lab1.log) === 2, { ms: 3000, what: () => 'the second start' });
   });
 });

@@ -15,6 +15,7 @@ export const claudeHook: HookHost = {
   word: '/tl',
   delivery: 'prompt-submit',
   remindsAt: 'session-start',
+  handsOver: true,
   reportsClear: true,
   failureExit: 1,
   budget: { unit: 'characters', limit: 9500 },

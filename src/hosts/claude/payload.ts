@@ -10,11 +10,11 @@ import { absolutePathOf, pathOf, safeId, stringOf } from '../payload-fields.ts';
 import { promptText } from './transcript-text.ts';
 
 /** Turns what Claude Code sends to a hook into our event. */
-export function readClaudeEvent(raw: RawHook): Result<HostEvent, 'unknown'> {
+export function readClaudeEvent(raw: RawHook): Result<HostEvent, 'unknown' | 'ignored'> {
   const { payload: fields } = raw;
   if (!isRecord(fields)) return err('unknown');
   const session = sessionRef('claude', fields.session_id);
-  if (!session.ok) return err('unknown');
+  if (!session.ok) return err(stringOf(fields.agent_id) === null ? 'unknown' : 'ignored');
   return ok(hostEvent(raw.command, baseOf(raw, fields, session.value), wordsOf(fields)));
 }
 
@@ -49,4 +49,11 @@ const wordsOf = (fields: Payload): EventWords => ({
   lastAnswer: stringOf(fields.last_assistant_message),
   failed: fields.hook_event_name === 'StopFailure',
   reason: stringOf(fields.reason),
+  trigger: stringOf(fields.trigger),
+  tool: {
+    toolName: stringOf(fields.tool_name),
+    toolUseId: stringOf(fields.tool_use_id),
+    effort: isRecord(fields.effort) ? stringOf(fields.effort.level) : null,
+    permissionMode: stringOf(fields.permission_mode),
+  },
 });

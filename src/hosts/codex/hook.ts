@@ -27,6 +27,7 @@ export const codexHook: HookHost = {
   word: '$tl',
   delivery: 'prompt-submit',
   remindsAt: 'session-start',
+  handsOver: false,
   reportsClear: true,
   failureExit: 1,
   budget: { unit: 'bytes', limit: 9500 },

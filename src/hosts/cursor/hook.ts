@@ -16,6 +16,7 @@ export const cursorHook: HookHost = {
   word: '/tl',
   delivery: 'session-start',
   remindsAt: null,
+  handsOver: false,
   reportsClear: false,
   failureExit: 0,
   budget: { unit: 'bytes', limit: 9500 },

@@ -12,6 +12,8 @@ export function renderCursorReply(answer: HookAnswer, on: HostEvent['type']): st
       return '';
     case 'inject':
       return on === 'session-start' ? JSON.stringify({ additional_context: answer.text }) : '';
+    case 'stop':
+      return '';
     case 'block':
       return on === 'prompt-submit'
         ? JSON.stringify({ continue: false, user_message: answer.reason })

@@ -22,6 +22,7 @@ export const grokHook: HookHost = {
   word: '/tl',
   delivery: 'pre-tool-use',
   remindsAt: 'pre-tool-use',
+  handsOver: false,
   reportsClear: false,
   failureExit: 0,
   budget: { unit: 'characters', limit: 9500 },

@@ -1,0 +1,74 @@
+import spawn from 'cross-spawn';
+import type { HandoffError, HandoffRecord } from '../core/auto-handoff.ts';
+import {
+  claudePrograms,
+  successorArguments,
+  successorEnvironment,
+  successorIn,
+} from '../hosts/claude/successor.ts';
+import { appendLog } from '../platform/log.ts';
+import type { HookContext } from './hook-context.ts';
+
+const LAUNCH_MS = 60_000;
+/** UTF-16 units of what a host says when it refuses. */
+const LONGEST_COMPLAINT = 500;
+
+type RemoteControl = HandoffRecord['remoteControl'];
+
+/** `error`: no successor exists. */
+export type Launch =
+  | { readonly ok: true; readonly shortId: string; readonly remoteControl: RemoteControl }
+  | { readonly ok: false; readonly error: HandoffError; readonly remoteControl: RemoteControl };
+
+interface Order {
+  readonly title: string;
+  readonly prompt: string;
+}
+
+/** Starts a background conversation of Claude Code, a second time only where the first try made none. */
+export function launchSuccessor(context: HookContext, record: HandoffRecord, order: Order): Launch {
+  const { wanted } = record.remoteControl;
+  const first = launchOnce(context, record, order, wanted);
+  if (first.shortId === null && wanted && first.error === 'handoff_successor_launch_failed')
+    return outcome(launchOnce(context, record, order, false), { wanted, state: 'unavailable' });
+  return outcome(first, { wanted, state: wanted ? 'requested' : null });
+}
+
+interface Attempt {
+  readonly shortId: string | null;
+  readonly error: HandoffError | null;
+}
+
+const outcome = ({ shortId, error }: Attempt, remoteControl: RemoteControl): Launch =>
+  shortId === null
+    ? { ok: false, error: error ?? 'handoff_successor_launch_failed', remoteControl }
+    : { ok: true, shortId, remoteControl };
+
+function launchOnce(
+  { environment, layout }: HookContext,
+  { directory, settings, source }: HandoffRecord,
+  order: Order,
+  remoteControl: boolean,
+): Attempt {
+  const args = successorArguments({ ...order, settings, remoteControl });
+  const { variables, platform } = environment;
+  for (const program of claudePrograms(variables, platform)) {
+    const { status, stdout, stderr, error } = spawn.sync(program, [...args], {
+      cwd: directory,
+      env: successorEnvironment(variables),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      encoding: 'utf8',
+      timeout: LAUNCH_MS,
+      windowsHide: true,
+    });
+    if (error !== undefined && 'code' in error && error.code === 'ENOENT') continue;
+    const shortId = successorIn(stdout ?? '');
+    if (status === 0 && shortId !== null) return { shortId, error: null };
+    const said = [error?.message ?? '', stdout ?? '', stderr ?? ''].join('\n').trim();
+    const complaint = said.slice(0, LONGEST_COMPLAINT);
+    const about = { phase: 'launch', source, status, complaint };
+    appendLog(layout, 'auto-handoff', about, environment.now());
+    return { shortId: null, error: 'handoff_successor_launch_failed' };
+  }
+  return { shortId: null, error: 'handoff_claude_cli_unavailable' };
+}

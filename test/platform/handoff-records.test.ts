@@ -1,0 +1,182 @@
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFixture } from 'fs-fixture';
+import { describe, expect, it } from 'vitest';
+import { dataLayout } from '../../src/platform/data-layout.ts';
+import {
+  claimHandoff,
+  findHandoff,
+  hasHandoff,
+  keepPrompt,
+  keptPrompts,
+  listHandoffs,
+  readHandoff,
+  readReceipt,
+  releaseHandoff,
+  removeHandoff,
+  sweepHandoffs,
+  writeHandoff,
+  writeReceipt,
+} from '../../src/platform/handoff-records.ts';
+import { ownIdentity } from '../../src/platform/process-identity.ts';
+import { HANDOFF_ID, handoff } from './handoff-fixture.ts';
+
+const DAY = 24 * 3_600_000;
+
+describe('a handoff', () => {
+  it('is read as it was written, by its conversation and by its id', async () => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    const record = handoff({
+      state: 'launched',
+      stopped: { by: 'tool', at: 1, toolUseId: 'toolu_1' },
+      successor: { shortId: '1fa2008b', session: null },
+      worker: ownIdentity(),
+      inFlight: {
+        request: { text: 'fix it', at: 1 },
+        lastWords: null,
+        steps: [
+          { kind: 'text', text: 'I look' },
+          { kind: 'tool', name: 'Bash', target: 'ls', failed: false },
+        ],
+        earlier: { texts: 1, tools: { Bash: 3 } },
+        stoppedTools: [{ name: 'Edit', target: null }],
+        stoppedToolCount: 1,
+        prompts: ['and quickly'],
+      },
+    });
+    writeHandoff(layout, record);
+    expect(readHandoff(layout, 'source')).toEqual(record);
+    expect(findHandoff(layout, HANDOFF_ID)).toEqual(record);
+    expect(hasHandoff(layout, 'source')).toBe(true);
+    expect(statSync(layout.handoffs).mode & 0o777).toBe(0o700);
+    expect(statSync(join(layout.handoffs, 'source.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it.for(['', '{', '[]', '{"id":1}', JSON.stringify(handoff({ source: 'another' }))])(
+    'that is damaged or of another conversation is none: %s',
+    async (content) => {
+      await using directory = await createFixture();
+      const layout = dataLayout(directory.path);
+      writeHandoff(layout, handoff());
+      writeFileSync(join(layout.handoffs, 'source.json'), content);
+      expect(readHandoff(layout, 'source')).toBeNull();
+    },
+  );
+
+  it('is listed with the others, the oldest request first', async () => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    writeHandoff(layout, handoff({ source: 'b', requestedAt: 2 }));
+    writeHandoff(layout, handoff({ source: 'a.c', requestedAt: 1 }));
+    expect(listHandoffs(layout).map(({ source }) => source)).toEqual(['a.c', 'b']);
+  });
+
+  it('goes with everything beside it, and nothing of a conversation with a longer id', async () => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    for (const source of ['source', 'source.2']) {
+      writeHandoff(layout, handoff({ source }));
+      claimHandoff(layout, handoff({ source }));
+      keepPrompt(layout, source, 'more', 5);
+      writeReceipt(layout, source, { id: HANDOFF_ID, successor: 'x', at: 6 });
+    }
+    removeHandoff(layout, 'source');
+    expect(readdirSync(layout.handoffs).every((name) => name.startsWith('source.2.'))).toBe(true);
+    expect(readdirSync(layout.handoffs)).toHaveLength(4);
+  });
+});
+
+describe('the claim to launch a successor', () => {
+  const other = { ...ownIdentity(), pid: 1, startTime: '1' };
+
+  it('is given once', async () => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    writeHandoff(layout, handoff());
+    expect(claimHandoff(layout, handoff())).toBe(true);
+    writeFileSync(
+      join(layout.handoffs, 'source.claim'),
+      JSON.stringify({ ...ownIdentity(), pid: process.ppid, startTime: '' }),
+    );
+    expect(claimHandoff(layout, handoff())).toBe(false);
+  });
+
+  it('is given again after it was released', async () => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    writeHandoff(layout, handoff());
+    claimHandoff(layout, handoff());
+    releaseHandoff(layout, 'source');
+    expect(existsSync(join(layout.handoffs, 'source.claim'))).toBe(false);
+    expect(claimHandoff(layout, handoff())).toBe(true);
+  });
+
+  it('is void when its owner has died before it stopped the conversation', async () => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    writeHandoff(layout, handoff());
+    writeFileSync(join(layout.handoffs, 'source.claim'), JSON.stringify(other));
+    expect(claimHandoff(layout, handoff())).toBe(true);
+    expect(readdirSync(layout.handoffs).sort()).toEqual(['source.claim', 'source.json']);
+  });
+
+  it('stays when its owner has died after that', async () => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    writeHandoff(layout, handoff({ state: 'launching' }));
+    writeFileSync(join(layout.handoffs, 'source.claim'), JSON.stringify(other));
+    expect(claimHandoff(layout, handoff({ state: 'launching' }))).toBe(false);
+  });
+});
+
+describe('beside a handoff', () => {
+  it('prompts are kept in the order in which they were typed', async () => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    writeHandoff(layout, handoff());
+    keepPrompt(layout, 'source', 'second', 20);
+    keepPrompt(layout, 'source', 'first', 3);
+    keepPrompt(layout, 'other', 'none', 1);
+    expect(keptPrompts(layout, 'source')).toEqual(['first', 'second']);
+  });
+
+  it('the word of its successor is kept', async () => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    writeHandoff(layout, handoff());
+    const receipt = { id: HANDOFF_ID, successor: '1fa2008b-9dab', at: 5 };
+    expect(readReceipt(layout, 'source')).toBeNull();
+    writeReceipt(layout, 'source', receipt);
+    expect(readReceipt(layout, 'source')).toEqual(receipt);
+  });
+});
+
+describe('what is old', () => {
+  it('goes, but what is still needed and what has changed since', async () => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    for (const source of ['old', 'needed', 'fresh', 'changed']) {
+      writeHandoff(layout, handoff({ source }));
+      keepPrompt(layout, source, 'more', 1);
+    }
+    const now = Date.now();
+    const before = new Date(now - DAY - 1000);
+    for (const name of readdirSync(layout.handoffs).filter((each) => !each.startsWith('fresh')))
+      utimesSync(join(layout.handoffs, name), before, before);
+    keepPrompt(layout, 'changed', 'again', 2);
+    sweepHandoffs(layout, now, ({ source }) => source === 'needed');
+    const left = listHandoffs(layout).map(({ source }) => source);
+    expect(left.sort()).toEqual(['changed', 'fresh', 'needed']);
+    expect(keptPrompts(layout, 'old')).toEqual([]);
+  });
+
+  it('goes although it is no handoff (any more)', async () => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    writeHandoff(layout, handoff());
+    writeFileSync(join(layout.handoffs, 'gone.claim'), '{}');
+    sweepHandoffs(layout, Date.now() + DAY + 1000, () => true);
+    expect(readdirSync(layout.handoffs)).toEqual(['source.json']);
+  });
+});
