@@ -1,4 +1,3 @@
-import spawn from 'cross-spawn';
 import type { HandoffError, HandoffRecord } from '../core/auto-handoff.ts';
 import {
   claudePrograms,
@@ -7,6 +6,7 @@ import {
   successorIn,
 } from '../hosts/claude/successor.ts';
 import { appendLog } from '../platform/log.ts';
+import { runProgram } from '../platform/run-program.ts';
 import type { HookContext } from './hook-context.ts';
 
 const LAUNCH_MS = 60_000;
@@ -53,19 +53,15 @@ function launchOnce(
   const args = successorArguments({ ...order, settings, remoteControl });
   const { variables, platform } = environment;
   for (const program of claudePrograms(variables, platform)) {
-    const { status, stdout, stderr, error } = spawn.sync(program, [...args], {
+    const { missing, status, stdout, stderr, problem } = runProgram(program, args, {
       cwd: directory,
-      env: successorEnvironment(variables),
-      stdio: ['ignore', 'pipe', 'pipe'],
-      encoding: 'utf8',
+      variables: successorEnvironment(variables),
       timeout: LAUNCH_MS,
-      windowsHide: true,
     });
-    if (error !== undefined && 'code' in error && error.code === 'ENOENT') continue;
-    const shortId = successorIn(stdout ?? '');
+    if (missing) continue;
+    const shortId = successorIn(stdout);
     if (status === 0 && shortId !== null) return { shortId, error: null };
-    const said = [error?.message ?? '', stdout ?? '', stderr ?? ''].join('\n').trim();
-    const complaint = said.slice(0, LONGEST_COMPLAINT);
+    const complaint = [problem, stdout, stderr].join('\n').trim().slice(0, LONGEST_COMPLAINT);
     const about = { phase: 'launch', source, status, complaint };
     appendLog(layout, 'auto-handoff', about, environment.now());
     return { shortId: null, error: 'handoff_successor_launch_failed' };
