@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/record.ts';
+import { stringOf } from '../payload-fields.ts';
 import { objectsOfLine } from '../transcript-line.ts';
 import { bytesFrom, lastBytes } from './transcript-tail.ts';
 
@@ -9,6 +10,9 @@ export interface ContextEnd {
   /** A model has answered, so the conversation goes on. */
   readonly answered: boolean;
 }
+
+/** How the host says it, whatever follows: why it could not compact, what the provider said (2.1.332). */
+const TOO_LONG = 'Prompt is too long';
 
 /** Far more than the rows that the host writes about one prompt. */
 const LAST_BYTES = 256 * 1024;
@@ -34,7 +38,7 @@ function contextEnd(bytes: Buffer): ContextEnd {
   const newest = rows.at(-1);
   return {
     full: newest !== undefined && isTooLong(newest),
-    answered: rows.some((row) => row.type === 'assistant' && row.isApiErrorMessage !== true),
+    answered: rows.some((row) => row.type === 'assistant' && !isByHost(row)),
   };
 }
 
@@ -43,12 +47,12 @@ type RawRow = Readonly<Record<string, unknown>>;
 const isConversation = ({ type, isSidechain, isMeta }: RawRow): boolean =>
   (type === 'user' || type === 'assistant') && isSidechain !== true && isMeta !== true;
 
-/** By the host's own marks, never by what anybody says. */
-function isTooLong({ type, isApiErrorMessage, error, message }: RawRow): boolean {
-  if (type !== 'assistant' || isApiErrorMessage !== true || error !== 'invalid_request')
-    return false;
-  if (!isRecord(message) || message.model !== '<synthetic>') return false;
-  const { content } = message;
-  const [block] = Array.isArray(content) ? content : [];
-  return isRecord(block) && block.text === 'Prompt is too long';
+const isByHost = ({ isApiErrorMessage, message }: RawRow): boolean =>
+  isApiErrorMessage === true || (isRecord(message) && message.model === '<synthetic>');
+
+/** By the host's own mark, never by what anybody says; its own test is the same. */
+function isTooLong({ type, isApiErrorMessage, message }: RawRow): boolean {
+  if (type !== 'assistant' || isApiErrorMessage !== true || !isRecord(message)) return false;
+  const blocks: readonly unknown[] = Array.isArray(message.content) ? message.content : [];
+  return blocks.some((block) => isRecord(block) && stringOf(block.text)?.startsWith(TOO_LONG));
 }
