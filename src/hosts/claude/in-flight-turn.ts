@@ -43,6 +43,10 @@ export class InFlightTurn {
     return this.#steps.length > 0;
   }
 
+  holds(toolUseId: string): boolean {
+    return this.#steps.some((step) => isCall(step) && step.id === toolUseId);
+  }
+
   ask(words: TimedText | null): void {
     if (words !== null && words.text !== '') this.#requests.push(words);
   }

@@ -51,6 +51,8 @@ class InFlightReader {
   #model: string | null = null;
   #userTitle: string | null = null;
   #ownTitle: string | null = null;
+  /** The user has typed something else into the conversation that was stopped. */
+  #isOver = false;
 
   constructor(search: InFlightSearch) {
     this.#search = search;
@@ -60,7 +62,7 @@ class InFlightReader {
   read(value: Readonly<Record<string, unknown>>, place: string): void {
     this.#userTitle = titleIn(value, 'custom-title', 'customTitle') ?? this.#userTitle;
     this.#ownTitle = titleIn(value, 'ai-title', 'aiTitle') ?? this.#ownTitle;
-    const row = parseRow(value, place);
+    const row = this.#isOver ? null : parseRow(value, place);
     if (row === null) return;
     if (row.kind === 'attachment') {
       const request = queuedRequest(row);
@@ -79,6 +81,9 @@ class InFlightReader {
 
   /** What is typed before the agent has said anything belongs together. */
   #request(request: Request, at: number | null): void {
+    const { toolUseId } = this.#search;
+    this.#isOver = toolUseId !== null && this.#turn.holds(toolUseId);
+    if (this.#isOver) return;
     if (this.#turn.hasBegun) this.#turn = new InFlightTurn(this.#search.directory);
     if (request.command !== 'compact') this.#turn.ask(this.#words(request, at));
   }
