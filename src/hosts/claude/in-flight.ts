@@ -6,7 +6,12 @@ import { readTranscriptFile } from '../transcript-file.ts';
 import { objectsOfLine } from '../transcript-line.ts';
 import { InFlightTurn } from './in-flight-turn.ts';
 import { queuedRequest, type Request, wordsOf } from './transcript-requests.ts';
-import { parseRow } from './transcript-rows.ts';
+import {
+  type AssistantRow,
+  type AttachmentRow,
+  parseRow,
+  type UserRow,
+} from './transcript-rows.ts';
 
 /** What a transcript says of the turn that was stopped, and of how the conversation is set. */
 export interface ClaudeInFlight {
@@ -25,6 +30,8 @@ export interface InFlightSearch {
   /** What the conversation was asked that handed over with this id. */
   readonly requestBefore: (handoff: string) => TimedText | null;
 }
+
+type RawRow = Readonly<Record<string, unknown>>;
 
 /** Most lines of a transcript are none of these. */
 const KEPT = ['"user"', '"assistant"', '"queued_command"', '-title"'].map((word) =>
@@ -59,24 +66,31 @@ class InFlightReader {
     this.#turn = new InFlightTurn(search.directory);
   }
 
-  read(value: Readonly<Record<string, unknown>>, place: string): void {
+  read(value: RawRow, place: string): void {
     this.#userTitle = titleIn(value, 'custom-title', 'customTitle') ?? this.#userTitle;
     this.#ownTitle = titleIn(value, 'ai-title', 'aiTitle') ?? this.#ownTitle;
     const row = this.#isOver ? null : parseRow(value, place);
     if (row === null) return;
-    if (row.kind === 'attachment') {
-      const request = queuedRequest(row);
-      if (request !== null) this.#turn.ask(this.#words(request, row.at));
-    } else if (row.sidechain) {
-      return;
-    } else if (row.kind === 'assistant') {
-      this.#model = modelIn(value) ?? this.#model;
-      if (!row.synthetic) this.#turn.answer(row);
-    } else if (!row.meta && !row.compactSummary) {
-      this.#turn.results(value);
-      const { request } = wordsOf(row);
-      if (request !== null && request.start !== 'self') this.#request(request, row.at);
-    }
+    if (row.kind === 'attachment') this.#attachment(row);
+    else if (row.sidechain) return;
+    else if (row.kind === 'assistant') this.#assistant(row, value);
+    else if (!row.meta && !row.compactSummary) this.#user(row, value);
+  }
+
+  #attachment(row: AttachmentRow): void {
+    const request = queuedRequest(row);
+    if (request !== null) this.#turn.ask(this.#words(request, row.at));
+  }
+
+  #assistant(row: AssistantRow, value: RawRow): void {
+    this.#model = modelIn(value) ?? this.#model;
+    if (!row.synthetic) this.#turn.answer(row);
+  }
+
+  #user(row: UserRow, value: RawRow): void {
+    this.#turn.results(value);
+    const { request } = wordsOf(row);
+    if (request !== null && request.start !== 'self') this.#request(request, row.at);
   }
 
   /** What is typed before the agent has said anything belongs together. */
@@ -102,14 +116,11 @@ class InFlightReader {
   }
 }
 
-const titleIn = (
-  value: Readonly<Record<string, unknown>>,
-  type: string,
-  key: string,
-): string | null => (value.type === type ? stringOf(value[key]) : null);
+const titleIn = (value: RawRow, type: string, key: string): string | null =>
+  value.type === type ? stringOf(value[key]) : null;
 
 /** The host writes rows in the name of no model as well. */
-function modelIn({ message }: Readonly<Record<string, unknown>>): string | null {
+function modelIn({ message }: RawRow): string | null {
   const model = isRecord(message) ? stringOf(message.model) : null;
   return model?.startsWith('claude-') ? model : null;
 }
