@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
   CompactionEvent,
@@ -26,9 +26,11 @@ export function handoffMachine(path: string): HandoffMachine {
   const executable = join(path, 'throughline-bin');
   writeFileSync(
     executable,
-    `#!/bin/sh\nwhile [ "$1" = --data-dir ]; do shift 2; done\necho "$@" >> '${log}'\n`,
+    `#!/bin/sh\nwhile [ "$1" = --data-dir ]; do shift 2; done\n[ -e '${log}' ] && echo "$@" >> '${log}'\n`,
   );
   chmodSync(executable, 0o755);
+  /* A test that has ended takes its directory away, and what it started must not write there again. */
+  writeFileSync(log, '');
   const data = join(path, 'data');
   mkdirSync(data);
   const read = readEnvironment({ dataDirectory: data, script: null, version: '0' });
@@ -38,11 +40,9 @@ export function handoffMachine(path: string): HandoffMachine {
   return {
     context: { environment, layout },
     started: () =>
-      existsSync(log)
-        ? readFileSync(log, 'utf8')
-            .split('\n')
-            .filter((line) => line !== '')
-        : [],
+      readFileSync(log, 'utf8')
+        .split('\n')
+        .filter((line) => line !== ''),
     withVariables: (variables) => ({ environment: { ...environment, variables }, layout }),
   };
 }
