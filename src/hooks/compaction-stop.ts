@@ -3,12 +3,18 @@ import { type HandoffRecord, isSeat } from '../core/auto-handoff.ts';
 import { decideCompaction } from '../core/compaction-decision.ts';
 import type { CompactionEvent } from '../core/event.ts';
 import { spell } from '../core/session.ts';
+import { lastEntrypoint, wantsRemoteControl } from '../hosts/claude/remote-control.ts';
 import { successorExists } from '../hosts/claude/successor-transcript.ts';
 import type { HookAnswer } from '../hosts/hook-host.ts';
 import { isHandoffEnabled } from '../platform/auto-handoff-config.ts';
 import { startDetached } from '../platform/detached.ts';
 import { DETACHED } from '../platform/detached-words.ts';
-import { removeHandoff, sweepHandoffs, writeHandoff } from '../platform/handoff-records.ts';
+import {
+  listHandoffs,
+  removeHandoff,
+  sweepHandoffs,
+  writeHandoff,
+} from '../platform/handoff-records.ts';
 import { currentHandoff } from '../platform/handoff-state.ts';
 import { appendLog } from '../platform/log.ts';
 import { regularFileSize } from '../platform/regular-file.ts';
@@ -67,6 +73,10 @@ function request(
   { session, transcriptPath, at }: CompactionEvent,
   directory: string,
 ): HandoffRecord {
+  const wanted = wantsRemoteControl(environment.variables, {
+    entrypoint: transcriptPath === null ? null : lastEntrypoint(transcriptPath),
+    wantedBefore: listHandoffs(layout).some((before) => wantedFor(before, session.id)),
+  });
   sweepHandoffs(layout, at, successorExists);
   const record: HandoffRecord = {
     id: randomUUID(),
@@ -85,11 +95,18 @@ function request(
     turn: null,
     successor: null,
     acceptedAt: null,
-    remoteControl: { wanted: false, state: null },
+    remoteControl: { wanted, state: null },
   };
   removeHandoff(layout, session.id);
   writeHandoff(layout, record);
   const size = transcriptPath === null ? 0 : regularFileSize(transcriptPath);
   startDetached(environment, [DETACHED.handoffWatch, session.id, String(size)]);
   return record;
+}
+
+/** The conversation goes on from one that was to be seen on claude.ai/code. */
+function wantedFor({ successor, remoteControl }: HandoffRecord, session: string): boolean {
+  if (!remoteControl.wanted || successor === null) return false;
+  const { session: known, shortId } = successor;
+  return known === null ? shortId !== null && session.startsWith(shortId) : known === session;
 }

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
+import type { HandoffRecord } from '../../src/core/auto-handoff.ts';
 import { answerCompaction } from '../../src/hooks/compaction-stop.ts';
 import type { HookContext } from '../../src/hooks/hook-context.ts';
 import { writeHandoffConfig } from '../../src/platform/auto-handoff-config.ts';
@@ -10,6 +11,7 @@ import { writeDecision } from '../../src/platform/session-marks.ts';
 import { handoff } from '../platform/handoff-fixture.ts';
 import { compaction, decisions, handoffMachine } from './handoff-fixture.ts';
 
+const SUCCESSOR = '0a1b2c3d-0000-4000-8000-000000000000';
 const NOTHING = { kind: 'nothing' };
 const SEAT = { AITERM_AGENT_LAUNCH_ID: 'l', AITERM_AGENT_VENDOR_SESSION_ID: 'a' };
 
@@ -91,6 +93,33 @@ describe('a compaction', () => {
     const { withVariables } = handoffMachine(directory.path);
     expect(answerCompaction(withVariables(variables), compaction('a')).kind).toBe(kind);
   });
+
+  it.for<[string, Readonly<Record<string, string>>, Partial<HandoffRecord>, boolean]>([
+    ['the desktop application', { CLAUDE_CODE_ENTRYPOINT: 'claude-desktop' }, {}, true],
+    ['a terminal', { CLAUDE_CODE_ENTRYPOINT: 'cli' }, {}, false],
+    ['one that wanted it', {}, { successor: { shortId: '0a1b2c3d', session: SUCCESSOR } }, true],
+    [
+      'one that may have wanted it',
+      {},
+      { successor: { shortId: '0a1b2c3d', session: null } },
+      true,
+    ],
+    ['nobody known', {}, { successor: { shortId: null, session: null } }, false],
+    ['another one', {}, { successor: { shortId: '0a1b2c3d', session: 'b' } }, false],
+  ])(
+    'of a conversation that goes on from %s asks for remote control or not',
+    async ([, variables, before, wanted]) => {
+      await using directory = await createFixture();
+      const context = handoffMachine(directory.path).withVariables(variables);
+      const remoteControl = { wanted: true, state: null };
+      writeHandoff(context.layout, handoff({ state: 'sent', remoteControl, ...before }));
+      answerCompaction(context, compaction(SUCCESSOR, { cwd: directory.path }));
+      expect(readHandoff(context.layout, SUCCESSOR)?.remoteControl).toEqual({
+        wanted,
+        state: null,
+      });
+    },
+  );
 
   it('of a conversation that is off goes on', async () => {
     await using directory = await createFixture();
