@@ -1,4 +1,4 @@
-import { type HandoffRecord, handoffMark } from '../core/auto-handoff.ts';
+import { type HandoffRecord, handoffMark, type SuccessorSettings } from '../core/auto-handoff.ts';
 import { handoffTitle } from '../core/handoff-title.ts';
 import type { InFlight } from '../core/in-flight.ts';
 import { type Language, languageOf } from '../core/language.ts';
@@ -49,7 +49,7 @@ export async function runHandoffWorker(context: HookContext, source: string): Pr
     ...working,
     state: 'launching',
     turn,
-    settings: { ...working.settings, model: seen?.model ?? null },
+    settings: known(working.settings, seen?.settings),
   });
   /* From here on nobody leaves a prompt for it any more. */
   const told = note({ ...launching, inFlight: withPrompts(seen, keptPrompts(layout, source)) });
@@ -64,6 +64,16 @@ export async function runHandoffWorker(context: HookContext, source: string): Pr
   const launched = note({ ...told, state: 'launched', successor, remoteControl });
   note(awaited(context, launched));
 }
+
+/** What the hook was told of, which is newer; then what the transcript tells. */
+const known = (
+  told: SuccessorSettings,
+  seen: SuccessorSettings | undefined,
+): SuccessorSettings => ({
+  model: told.model ?? seen?.model ?? null,
+  effort: told.effort ?? seen?.effort ?? null,
+  permissionMode: told.permissionMode ?? seen?.permissionMode ?? null,
+});
 
 function lookAt({ layout }: HookContext, record: HandoffRecord): ClaudeInFlight | null {
   const { transcriptPath: path, directory, stopped } = record;

@@ -1,23 +1,18 @@
+import type { SuccessorSettings } from '../../core/auto-handoff.ts';
 import { handoffIn, isHandoffInstruction } from '../../core/auto-handoff.ts';
 import type { InFlight, TimedText } from '../../core/in-flight.ts';
-import { isRecord } from '../../core/record.ts';
-import { stringOf } from '../payload-fields.ts';
 import { readTranscriptFile } from '../transcript-file.ts';
 import { objectsOfLine } from '../transcript-line.ts';
+import { ConversationTraits, TRAIT_ROWS } from './conversation-traits.ts';
 import { InFlightTurn } from './in-flight-turn.ts';
 import { queuedRequest, type Request, wordsOf } from './transcript-requests.ts';
-import {
-  type AssistantRow,
-  type AttachmentRow,
-  parseRow,
-  type UserRow,
-} from './transcript-rows.ts';
+import { type AttachmentRow, parseRow, type UserRow } from './transcript-rows.ts';
 
 /** What a transcript says of the turn that was stopped, and of how the conversation is set. */
 export interface ClaudeInFlight {
   readonly inFlight: InFlight;
-  /** Of the last answer; null where no model has answered. */
-  readonly model: string | null;
+  /** As far as rows tell. */
+  readonly settings: SuccessorSettings;
   /** What the user called the conversation, else what Claude Code did. */
   readonly title: string | null;
 }
@@ -34,7 +29,7 @@ export interface InFlightSearch {
 type RawRow = Readonly<Record<string, unknown>>;
 
 /** Most lines of a transcript are none of these. */
-const KEPT = ['"user"', '"assistant"', '"queued_command"', '-title"'].map((word) =>
+const KEPT = ['"user"', '"assistant"', '"queued_command"', ...TRAIT_ROWS].map((word) =>
   Buffer.from(word),
 );
 
@@ -55,9 +50,7 @@ export const readInFlight = (path: string, search: InFlightSearch): ClaudeInFlig
 class InFlightReader {
   readonly #search: InFlightSearch;
   #turn: InFlightTurn;
-  #model: string | null = null;
-  #userTitle: string | null = null;
-  #ownTitle: string | null = null;
+  readonly #traits = new ConversationTraits();
   /** The user has typed something else into the conversation that was stopped. */
   #isOver = false;
 
@@ -67,24 +60,19 @@ class InFlightReader {
   }
 
   read(value: RawRow, place: string): void {
-    this.#userTitle = titleIn(value, 'custom-title', 'customTitle') ?? this.#userTitle;
-    this.#ownTitle = titleIn(value, 'ai-title', 'aiTitle') ?? this.#ownTitle;
+    this.#traits.read(value);
     const row = this.#isOver ? null : parseRow(value, place);
     if (row === null) return;
     if (row.kind === 'attachment') this.#attachment(row);
     else if (row.sidechain) return;
-    else if (row.kind === 'assistant') this.#assistant(row, value);
-    else if (!row.meta && !row.compactSummary) this.#user(row, value);
+    else if (row.kind === 'assistant') {
+      if (!row.synthetic) this.#turn.answer(row);
+    } else if (!row.meta && !row.compactSummary) this.#user(row, value);
   }
 
   #attachment(row: AttachmentRow): void {
     const request = queuedRequest(row);
     if (request !== null) this.#turn.ask(this.#words(request, row.at));
-  }
-
-  #assistant(row: AssistantRow, value: RawRow): void {
-    this.#model = modelIn(value) ?? this.#model;
-    if (!row.synthetic) this.#turn.answer(row);
   }
 
   #user(row: UserRow, value: RawRow): void {
@@ -110,17 +98,8 @@ class InFlightReader {
   result(): ClaudeInFlight {
     return {
       inFlight: this.#turn.result(this.#search.toolUseId),
-      model: this.#model,
-      title: this.#userTitle ?? this.#ownTitle,
+      settings: this.#traits.settings,
+      title: this.#traits.title,
     };
   }
-}
-
-const titleIn = (value: RawRow, type: string, key: string): string | null =>
-  value.type === type ? stringOf(value[key]) : null;
-
-/** The host writes rows in the name of no model as well. */
-function modelIn({ message }: RawRow): string | null {
-  const model = isRecord(message) ? stringOf(message.model) : null;
-  return model?.startsWith('claude-') ? model : null;
 }

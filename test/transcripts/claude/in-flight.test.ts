@@ -66,8 +66,11 @@ describe('a turn that was stopped at a tool', () => {
   ] as const)(
     'is read from the recording %s by any call of the response, %s',
     ([name, toolUseId]) => {
-      const { inFlight, model, title } = recorded(name, { toolUseId });
-      expect({ model, title }).toEqual({ model: 'claude-opus-5', title: 'fix the "parser"' });
+      const { inFlight, settings, title } = recorded(name, { toolUseId });
+      expect({ model: settings.model, title }).toEqual({
+        model: 'claude-opus-5',
+        title: 'fix the "parser"',
+      });
       expect(inFlight.request?.text).toMatch(
         /^DO t First I look[\s\S]*echo three\n\nand mind the tests$/,
       );
@@ -110,10 +113,13 @@ describe('a turn that was stopped at a tool', () => {
 
 describe('a turn whose context was full', () => {
   it('is read from the recording, without what the host says in the name of no model', () => {
-    const { inFlight, model } = recorded('context-full');
+    const { inFlight, settings } = recorded('context-full');
     expect(inFlight).toMatchObject({ lastWords: null, steps: [], stoppedToolCount: 0 });
     expect(inFlight.request).toEqual({ text: 'run echo two', at: expect.any(Number) });
-    expect(model).toBe('claude-opus-5');
+    expect(settings).toMatchObject({
+      model: 'claude-opus-5',
+      permissionMode: 'bypassPermissions',
+    });
   });
 
   it('has stopped at the calls without a result', async () => {
