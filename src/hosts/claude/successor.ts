@@ -1,5 +1,5 @@
 import { existsSync, readlinkSync } from 'node:fs';
-import { basename, delimiter, isAbsolute, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import type { SuccessorSettings } from '../../core/auto-handoff.ts';
 import { printable } from '../../core/printable.ts';
 
@@ -7,11 +7,7 @@ import { printable } from '../../core/printable.ts';
 const OF_A_SESSION: ReadonlySet<string> = new Set([
   'AI_AGENT',
   'CLAUDECODE',
-  'CLAUDE_CODE_CHILD_NOTES_DIR',
-  'CLAUDE_CODE_CHILD_SESSION',
   'CLAUDE_CODE_ENTRYPOINT',
-  'CLAUDE_CODE_MESSAGING_SOCKET',
-  'CLAUDE_CODE_MESSAGING_TOKEN',
   'CLAUDE_CODE_SESSION_ATTENDED',
   'CLAUDE_CODE_SESSION_ID',
   'CLAUDE_CODE_SSE_PORT',
@@ -21,15 +17,20 @@ const OF_A_SESSION: ReadonlySet<string> = new Set([
   'CLAUDE_PID',
   'CLAUDE_PROJECT_DIR',
 ]);
-/** The host keeps the environment of its first launch and hands it to every later conversation. */
-const OURS = /^THROUGHLINE_/;
+/**
+ * More of these, by how they begin, and what is said to us: the host keeps the environment of its first
+ * launch and hands it to every later conversation.
+ */
+const OF_A_SESSION_TOO = /^(?:CLAUDE_CODE_CHILD_|CLAUDE_CODE_MESSAGING_|THROUGHLINE_)/;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The caller's environment without what is of its conversation, and without anything of ours. */
 export const successorEnvironment = (variables: Variables): Variables =>
   Object.fromEntries(
-    Object.entries(variables).filter(([name]) => !OF_A_SESSION.has(name) && !OURS.test(name)),
+    Object.entries(variables).filter(
+      ([name]) => !OF_A_SESSION.has(name) && !OF_A_SESSION_TOO.test(name),
+    ),
   );
 
 /** How a successor is launched. */
@@ -70,7 +71,7 @@ const option = (name: string, value: string | null): readonly string[] =>
 
 /** `backgrounded · 1fa2008b · NAME`, in whatever colours; null for anything else. */
 export const successorIn = (stdout: string): string | null =>
-  /\bbackgrounded\s+\S+\s+([0-9a-f]{8})(?![0-9a-f])/.exec(printable(stdout))?.[1] ?? null;
+  /backgrounded\s+\S+\s+([0-9a-f]{8})(?![0-9a-z])/.exec(printable(stdout))?.[1] ?? null;
 
 /**
  * Programs that are Claude Code, the likeliest first: what a shell would find, then what runs the
@@ -81,11 +82,14 @@ export function claudePrograms(variables: Variables, platform: NodeJS.Platform):
   return running === null ? ['claude'] : ['claude', running];
 }
 
+/** A package's program is called so; the installer calls it by its version, in a folder of its own. */
+const CLAUDE = /\/(?:claude[^/]*|claude\/versions\/[^/]+)$/i;
+
 function runningProgram(pid: string | undefined): string | null {
   if (pid === undefined || !/^\d+$/.test(pid)) return null;
   try {
     const program = readlinkSync(`/proc/${pid}/exe`);
-    return /^claude/i.test(basename(program)) ? program : null;
+    return CLAUDE.test(program) ? program : null;
   } catch {
     return null; /* ENOENT, EACCES: it has ended, or is another user's */
   }
