@@ -118,7 +118,7 @@ function part(
       hash: hash ?? (() => ''),
     };
     const records = noted(exportRecords(read, scope), onRecord);
-    importRecords(records, target, { same: true, now: at, dryRun: false, onProgress: () => {} });
+    importRecords(records, target, { same: true, now: at, onProgress: () => {} });
     if (hash !== null) markExport(db, keyMark(hash));
   });
 }

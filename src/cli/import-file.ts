@@ -4,7 +4,7 @@ import { type ImportReport, importRecords } from '../memory/export-import.ts';
 import { keyMark } from '../memory/export-line.ts';
 import { type BadLine, jsonOf, recordsOf } from '../memory/export-lines.ts';
 import { parseHeader } from '../memory/export-parse.ts';
-import type { MemoryAccess } from '../memory/memory-access.ts';
+import { rehearsedRecords } from '../memory/rehearsed-records.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { errorCode } from '../platform/error-code.ts';
@@ -15,7 +15,7 @@ import { databaseRecords, type FoundExport } from './import-database.ts';
 import { importFileText } from './import-file-text.ts';
 import { hashFor } from './import-hash.ts';
 import { pathNamed } from './working-directory.ts';
-import { memoryWriter } from './write-store.ts';
+import { memoryWriter, type StoredMemory } from './write-store.ts';
 
 /** The longest line that is read; a turn of an export is one line. */
 const LONGEST_LINE = 256 * 1024 * 1024;
@@ -53,16 +53,16 @@ export async function importFile(
 
 function bringIn(
   { key, records }: FoundExport,
-  memory: MemoryAccess,
+  memory: StoredMemory,
   { environment, dryRun }: { readonly environment: Environment; readonly dryRun: boolean },
 ): ImportReport {
   const progress = progressLine();
   const hash = hashFor(environment, memory, dryRun);
-  const target = { ...memory, hash };
+  const target = dryRun ? rehearsedRecords(memory, memory.scratch(), hash) : { ...memory, hash };
   const onProgress = (done: number): void => progress.show(`${done} records`);
   const same = key === null ? null : key === keyMark(hash);
   try {
-    return importRecords(records, target, { same, now: environment.now(), dryRun, onProgress });
+    return importRecords(records, target, { same, now: environment.now(), onProgress });
   } finally {
     progress.clear();
   }

@@ -20,16 +20,20 @@ const WAIT_MS = 10_000;
 /** Longer than the interval in which a hook that waits looks at the lock. */
 const YIELD_MS = 2;
 
+export interface StoredMemory extends MemoryAccess {
+  /** An empty memory that is kept nowhere. */
+  readonly scratch: () => SqlConnection;
+}
+
 /**
  * The memory for a command that does long work. Each method throws {@link UserError}; behind a `write`
  * the lock is free long enough for a hook that waits.
- * `scratch` makes an empty memory that is kept nowhere.
  * @param sustained it will work for seconds, see the engine's option
  */
 export async function memoryWriter(
   environment: Environment,
   sustained = false,
-): Promise<MemoryAccess & { readonly scratch: () => SqlConnection }> {
+): Promise<StoredMemory> {
   const layout = dataLayout(environment.dataDirectory);
   const { database, backups } = layout;
   const exclusive = exclusiveIn(environment.dataDirectory);

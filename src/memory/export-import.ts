@@ -12,13 +12,17 @@ import type { ParsedRecord } from './export-parse.ts';
 import { type ImportedTurn, importTurn, withFreeKey } from './export-turn.ts';
 import type { KeyedMemory } from './memory-access.ts';
 
+/** Where an export comes in. */
+export interface RecordTarget extends Pick<KeyedMemory, 'write' | 'hash'> {
+  /** Told what will be written next. */
+  readonly prepare?: (records: readonly ParsedRecord[]) => void;
+}
+
 export interface ImportOptions {
   /** Whether the export was made with this memory's key; null: each turn tells. */
   readonly same: SameKey;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Only counts. */
-  readonly dryRun: boolean;
   /** Called with the records done so far. */
   readonly onProgress: (records: number) => void;
 }
@@ -46,7 +50,7 @@ const MOST_CHARACTERS = 4_000_000;
  */
 export function importRecords(
   records: Iterable<ParsedRecord>,
-  target: KeyedMemory,
+  target: RecordTarget,
   options: ImportOptions,
 ): ImportReport {
   const run = new Import(target, options);
@@ -86,43 +90,24 @@ const COUNTED = {
   forgotten: 'forgotten',
 } as const satisfies Record<TurnOutlook, keyof Counts>;
 
-/** One attempt at a slice. It counts only when it is over: a reading may be done twice. */
-interface Attempt {
-  /** Null where there is no memory to compare with. */
-  readonly db: SqlConnection | null;
-  readonly counts: Counts;
-  /** New sessions of a dry run, which stores none. */
-  readonly sessions: Set<string>;
-}
-
 class Import {
-  readonly #target: KeyedMemory;
+  readonly #target: RecordTarget;
   readonly #options: ImportOptions;
   readonly #counts = noCounts();
-  readonly #sessions = new Set<string>();
   /** Sessions whose turn another one holds, with the last such turn. */
   readonly #copies = new Map<string, StoreOutcome>();
   #done = 0;
 
-  constructor(target: KeyedMemory, options: ImportOptions) {
+  constructor(target: RecordTarget, options: ImportOptions) {
     this.#target = target;
     this.#options = options;
   }
 
   take(slice: readonly ParsedRecord[]): void {
-    const attempt = (db: SqlConnection | null): Attempt => {
-      const made = { db, counts: noCounts(), sessions: new Set(this.#sessions) };
-      for (const record of slice) {
-        if (this.#options.dryRun) this.#lookAt(made, record);
-        else if (db !== null) this.#store(db, record, made.counts);
-      }
-      return made;
-    };
-    const { counts, sessions } = this.#options.dryRun
-      ? (this.#target.read(attempt) ?? attempt(null))
-      : this.#target.write(attempt);
-    for (const name of Object.keys(counts) as (keyof Counts)[]) this.#counts[name] += counts[name];
-    for (const session of sessions) this.#sessions.add(session);
+    this.#target.prepare?.(slice);
+    this.#target.write((db) => {
+      for (const record of slice) this.#store(db, record);
+    });
     this.#done += slice.length;
     this.#options.onProgress(this.#done);
   }
@@ -139,8 +124,9 @@ class Import {
     return this.#counts;
   }
 
-  #store(db: SqlConnection, record: ParsedRecord, counts: Counts): void {
+  #store(db: SqlConnection, record: ParsedRecord): void {
     const { same } = this.#options;
+    const counts = this.#counts;
     switch (record.type) {
       case 'session':
         counts.sessions += putSession(db, this.#ownPlaces(record.session)) ? 1 : 0;
@@ -167,7 +153,7 @@ class Import {
   #storeTurn(db: SqlConnection, record: TurnRecord): ImportedTurn {
     const { turn } = record;
     ensureSession(db, turn);
-    const imported = importTurn(db, this.#named(db, record), true);
+    const imported = importTurn(db, this.#named(db, record));
     const { outcome } = imported;
     if (outcome?.kind === 'new' && turn.prunedAt !== null)
       pruneTurns(db, [outcome.turnId], turn.prunedAt);
@@ -175,17 +161,6 @@ class Import {
     if (outcome?.kind === 'claimed')
       linkCopies(db, { id: turn.session }, [outcome], this.#options.now);
     return imported;
-  }
-
-  #lookAt({ db, counts, sessions }: Attempt, record: ParsedRecord): void {
-    if (record.type === 'turn') {
-      const found = db === null ? NEW : importTurn(db, this.#named(db, record), false);
-      countTurn(counts, record.turn, found);
-    }
-    if (record.type !== 'session' || sessions.has(record.session.id)) return;
-    if (db !== null && isStoredSession(db, record.session.id)) return;
-    sessions.add(record.session.id);
-    counts.sessions += 1;
   }
 
   #named(db: SqlConnection, { turn, keyed }: TurnRecord): TurnToStore {
@@ -203,8 +178,6 @@ function countTurn(counts: Counts, turn: ExportedTurn, { kind }: ImportedTurn): 
   counts[COUNTED[kind]] += 1;
   counts.details += kind === 'new' ? turn.details.length : 0;
 }
-
-const NEW: ImportedTurn = { kind: 'new', outcome: null };
 
 /** A turn whose session's own line was lost is not lost with it. */
 function ensureSession(db: SqlConnection, { session, startedAt, endedAt }: ExportedTurn): void {

@@ -17,37 +17,26 @@ export interface ImportedTurn {
 
 const nothing = (kind: TurnOutlook): ImportedTurn => ({ kind, outcome: null });
 
-/** @param write false: only says what would become of it */
-export function importTurn(db: SqlConnection, turn: TurnToStore, write: boolean): ImportedTurn {
+export function importTurn(db: SqlConnection, turn: TurnToStore): ImportedTurn {
   const off = offSince(db, turn.session);
   if (off > 0 && turn.startedAt >= off) return nothing('forgotten');
-  if (isTakenOverKey(turn.key)) return takeIn(db, turn, write);
-  if (!write) return nothing(turnOutlook(db, turn));
-  const outcome = storeTurn(db, turn);
-  return { kind: KINDS[outcome.kind], outcome };
+  if (isTakenOverKey(turn.key)) return takeIn(db, turn);
+  /* The store calls known what only gets details. */
+  const kind = turnOutlook(db, turn);
+  return { kind, outcome: storeTurn(db, turn) };
 }
 
-const KINDS = {
-  new: 'new',
-  grown: 'grown',
-  known: 'known',
-  copy: 'known',
-  claimed: 'grown',
-  forgotten: 'forgotten',
-  orphan: 'known',
-} as const satisfies Record<StoreOutcome['kind'], TurnOutlook>;
-
 /** A turn that is known by its place alone comes in as if from the original: its transcript wins. */
-function takeIn(db: SqlConnection, turn: TurnToStore, write: boolean): ImportedTurn {
+function takeIn(db: SqlConnection, turn: TurnToStore): ImportedTurn {
   const state: SessionState = { ...sessionState(db, turn.session), off: false };
   const missing = missingOf(db, { ...turn, summarised: false }, state);
   if (missing.kind === 'turn') {
-    if (write) takeOverMissing(db, { ...turn, summarised: false }, missing);
+    takeOverMissing(db, { ...turn, summarised: false }, missing);
     return nothing('new');
   }
   if (missing.kind === 'nothing')
     return nothing(missing.why === 'unwanted' ? 'forgotten' : 'known');
-  return takeParts(db, turn, missing, write);
+  return takeParts(db, turn, missing);
 }
 
 /** What is stored only grows: an answer comes where there is none. */
@@ -55,12 +44,11 @@ function takeParts(
   db: SqlConnection,
   turn: TurnToStore,
   missing: Extract<Missing, { kind: 'parts' }>,
-  write: boolean,
 ): ImportedTurn {
   const texts =
     missing.texts && turn.answer !== null && findTurn(db, missing.turnId)?.answer === null;
   if (!texts && missing.details.length === 0) return nothing('known');
-  if (write) takeOverMissing(db, { ...turn, summarised: false }, { ...missing, texts });
+  takeOverMissing(db, { ...turn, summarised: false }, { ...missing, texts });
   return nothing('grown');
 }
 

@@ -8,9 +8,9 @@ export interface KnownBy {
   readonly answerId: string | null;
 }
 
-/** What is never kept needs no journal, and nothing of it is to be wiped. */
+/** What is never kept needs no journal, nothing of it is to be wiped, and only what decides is there. */
 export const holdLightly = (scratch: SqlConnection): void =>
-  scratch.run('PRAGMA journal_mode = OFF; PRAGMA secure_delete = OFF');
+  scratch.run('PRAGMA journal_mode = OFF; PRAGMA secure_delete = OFF; PRAGMA foreign_keys = OFF');
 
 /** What decides about the turns of a session that are read again or had been taken over. */
 export function copySession(from: SqlConnection, to: SqlConnection, id: string): void {
@@ -22,6 +22,14 @@ export function copySession(from: SqlConnection, to: SqlConnection, id: string):
   const takenOver = `SELECT id FROM turns WHERE session_id = ? AND ${IS_TAKEN_OVER}`;
   copy(from, to, 'bodies', `turn_id IN (${takenOver})`, id);
 }
+
+/** By what a turn's details are known; their texts decide about nothing. */
+export const copyDetailNames = (from: SqlConnection, to: SqlConnection, session: string): void =>
+  copy(from, to, 'details', 'turn_id IN (SELECT id FROM turns WHERE session_id = ?)', session);
+
+/** Who goes on from whom, of all sessions: a link must not lead back. */
+export const copyLinks = (from: SqlConnection, to: SqlConnection): void =>
+  copy(from, to, 'links', 'TRUE');
 
 /** Turns that these may be, in whatever session, and what was forgotten under their keys. */
 export function copyKnownTurns(
@@ -46,7 +54,7 @@ const LONG_ANSWER = 1000;
 /** What was stored of transcripts and decides about no further turn: most of the texts. */
 export function dropTexts(db: SqlConnection, session: string): void {
   const turns = `turn_id IN (SELECT id FROM turns WHERE session_id = ? AND NOT (${IS_TAKEN_OVER}))`;
-  db.run(`DELETE FROM details WHERE ${turns}`, session);
+  db.run(`UPDATE details SET input_text = NULL, output_text = NULL WHERE ${turns}`, session);
   const isLong = `(role = 'user' OR length(text) > ${LONG_ANSWER})`;
   db.run(`DELETE FROM bodies WHERE ${isLong} AND ${turns}`, session);
 }
@@ -59,6 +67,8 @@ function keepNumbersApart(from: SqlConnection, to: SqlConnection): void {
   to.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('turns', ?)", last);
 }
 
+const DETAIL_NAMES = 'id, turn_id, source_id, kind, tool_name, token_count';
+
 function copy(
   from: SqlConnection,
   to: SqlConnection,
@@ -66,7 +76,8 @@ function copy(
   where: string,
   ...values: readonly SqlValue[]
 ): void {
-  for (const row of from.all(`SELECT * FROM ${table} WHERE ${where}`, ...values)) {
+  const columns = table === 'details' ? DETAIL_NAMES : '*';
+  for (const row of from.all(`SELECT ${columns} FROM ${table} WHERE ${where}`, ...values)) {
     const names = Object.keys(row);
     const holes = names.map(() => '?').join(', ');
     const sql = `INSERT OR IGNORE INTO ${table} (${names.join(', ')}) VALUES (${holes})`;

@@ -4,9 +4,11 @@ import {
   type ImportOptions,
   type ImportReport,
   importRecords,
+  type RecordTarget,
 } from '../../src/memory/export-import.ts';
 import { headerObject, keyMark, lineOf, recordObject } from '../../src/memory/export-line.ts';
 import { type ParsedRecord, parseHeader, parseRecord } from '../../src/memory/export-parse.ts';
+import { rehearsedRecords } from '../../src/memory/rehearsed-records.ts';
 import type { TextHash } from '../../src/platform/secret-key.ts';
 import type { SqlConnection } from '../../src/store/connection.ts';
 import type { ExportScope } from '../../src/store/export.ts';
@@ -34,13 +36,16 @@ export function imported(
   db: SqlConnection,
   lines: readonly string[],
   hash: TextHash,
-  options: Partial<ImportOptions> = {},
+  {
+    into = target(db, hash),
+    ...options
+  }: Partial<ImportOptions> & { readonly into?: RecordTarget } = {},
 ): ImportReport {
   const [header, ...values] = lines.map((line): unknown => JSON.parse(line));
   const parsed = parseHeader(header);
   const same = parsed.kind === 'ours' && parsed.key === keyMark(hash);
-  return importRecords(values.map(recordOf), target(db, hash), {
-    ...{ same, now: 6000, dryRun: false, onProgress: () => {} },
+  return importRecords(values.map(recordOf), into, {
+    ...{ same, now: 6000, onProgress: () => {} },
     ...options,
   });
 }
@@ -56,3 +61,12 @@ function recordOf(value: unknown): ParsedRecord {
   if (!record.ok) throw new Error(record.error);
   return record.value;
 }
+
+/** What would come in. @param scratch an empty memory */
+export const rehearsed = (
+  db: SqlConnection,
+  lines: readonly string[],
+  hash: TextHash,
+  scratch: SqlConnection,
+): ImportReport =>
+  imported(db, lines, hash, { into: rehearsedRecords(target(db, hash), scratch, hash) });

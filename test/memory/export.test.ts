@@ -1,14 +1,18 @@
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
+import type { ImportReport } from '../../src/memory/export-import.ts';
 import { forgetSession } from '../../src/memory/prompt-words.ts';
 import type { SqlConnection } from '../../src/store/connection.ts';
 import { findLink, saveLink } from '../../src/store/links.ts';
+import { migrations } from '../../src/store/migrations/all.ts';
+import { scratchDatabase } from '../../src/store/open.ts';
 import { prunedAt, pruneTurns } from '../../src/store/prune.ts';
 import { findSession, setSessionOff } from '../../src/store/sessions.ts';
 import { storeTurn, type TurnToStore } from '../../src/store/turn-writer.ts';
 import { countTurns, findTurn, turnsUntil } from '../../src/store/turns.ts';
 import { aTurn, noted, openMemory } from '../store/memory-fixture.ts';
-import { exported, hashWith, imported } from './export-round.ts';
+import { testEngine } from '../store/test-engine.ts';
+import { exported, hashWith, imported, rehearsed } from './export-round.ts';
 import { memoryOf } from './takeover-target.ts';
 
 const hash = hashWith('here');
@@ -82,14 +86,14 @@ describe('export and import', () => {
     await using memory = await memories();
     fill(memory.from);
     const lines = exported(memory.from, hash);
-    const dry = imported(memory.to, lines, hash, { dryRun: true });
+    const engine = await testEngine();
+    const dryRun = (): ImportReport =>
+      rehearsed(memory.to, lines, hash, scratchDatabase(engine, migrations));
+    const dry = dryRun();
     expect(dry).toMatchObject({ sessions: 2, turns: 3, details: 2 });
     expect(findSession(memory.to, 'one')).toBeNull();
-    imported(memory.to, lines, hash);
-    expect(imported(memory.to, lines, hash, { dryRun: true })).toMatchObject({
-      turns: 0,
-      known: 3,
-    });
+    expect(imported(memory.to, lines, hash)).toEqual(dry);
+    expect(dryRun()).toMatchObject({ turns: 0, known: 3 });
   });
 
   it('a file that was cut brings what it has, and the whole one the rest', async () => {

@@ -16,6 +16,7 @@ import { environmentIn } from '../registration/environment.ts';
 import { openMemory } from '../store/memory-fixture.ts';
 import { testEngine } from '../store/test-engine.ts';
 import { layRecordings, RECORDED_SESSIONS } from '../transcripts/recorded-home.ts';
+import { exported, hashWith, imported, rehearsed } from './export-round.ts';
 import { OriginalDatabase } from './original-database.ts';
 import { fillOriginal } from './original-of-recordings.ts';
 import { takeOverInto, targetOn, testHash } from './takeover-target.ts';
@@ -100,4 +101,45 @@ it('a fork that only repeats its parent is no new conversation', async () => {
     turns: 0,
   });
   expect(db.all('SELECT id FROM sessions')).toEqual([{ id: 'c-parent' }]);
+});
+
+it('a dry run of an export counts what its import counts, and changes nothing', {
+  timeout: 300_000,
+}, async () => {
+  await using machine = await createFixture({ original: {} });
+  const environment = environmentIn(machine.path);
+  layRecordings(environment.home);
+  const everything = { hosts: null, root: null, since: 0 };
+  const found = chooseTranscripts(everything, environment).flatMap((host) => host.transcripts);
+  using original = new OriginalDatabase(machine.getPath('original/throughline.db'));
+  fillOriginal(original, found);
+  const happen = (db: SqlConnection, { what, session }: Event): void => {
+    const of = found.filter(({ session: ref }) => spell(ref) === session);
+    if (what === 'takeover') takeOverInto(db, original.path);
+    if (what === 'import') importInto(targetOn(db), of);
+    if (what === 'killed import') importInto(targetOn(db), of, 1);
+    if (what === 'forgotten') forgetTurns(db, session);
+    if (what === 'off') setSessionOff(db, session, 1);
+  };
+
+  const engine = await testEngine();
+  await fc.assert(
+    fc.asyncProperty(events, events, fc.boolean(), async (story, other, sameKey) => {
+      await using directory = await createFixture({ a: {}, b: {} });
+      using db = await openMemory(directory.getPath('a'));
+      using from = await openMemory(directory.getPath('b'));
+      for (const event of story) happen(db, event);
+      for (const event of other) happen(from, event);
+      importInto(targetOn(from), found);
+      const lines = exported(from, testHash);
+      const hash = sameKey ? testHash : hashWith('other');
+      const before = dump(db);
+      const scratch = scratchDatabase(engine, migrations);
+      const dry = rehearsed(db, lines, hash, scratch);
+      scratch.close();
+      expect(dump(db)).toEqual(before);
+      expect(dry).toEqual(imported(db, lines, hash));
+    }),
+    { numRuns: Number(process.env.THROUGHLINE_PROPERTY_RUNS ?? 25) },
+  );
 });
