@@ -21,8 +21,11 @@ import { handoffText } from './handoff-launch.ts';
 import { launchSuccessor } from './handoff-successor.ts';
 import type { HookContext } from './hook-context.ts';
 
-/** The row with the tool that was stopped is written behind its hook. */
-const FLUSH_MS = 5000;
+/**
+ * The rows of a response are written when all of it has come, and the hook of its first tool is asked
+ * long before where a long file follows. Whatever comes later is told as if it had never been said.
+ */
+const FLUSH_MS = 60_000;
 /** From the launch to the successor's first prompt. */
 const RECEIPT_MS = 60_000;
 const LOOK_MS = 200;
