@@ -1,5 +1,4 @@
 import { lstatSync } from 'node:fs';
-import { counted } from '../core/counted.ts';
 import { UserError } from '../core/user-error.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
 import { namesIn } from '../platform/directory-names.ts';
@@ -8,16 +7,17 @@ import { readMaintenance } from '../platform/maintenance-mark.ts';
 import { breakLock, lockOwner } from '../platform/owner-lock.ts';
 import { livenessOf } from '../platform/process-identity.ts';
 import { allOpenMarks } from '../platform/session-marks.ts';
-import { type Check, failed, passed, span, warned } from './doctor-check.ts';
+import { type Finding, failed, passed, warned } from './doctor-check.ts';
 import { lockPath } from './lock-path.ts';
 import { systemFailure } from './unwritable.ts';
+import type { Said } from './words.ts';
 
 const DAY = 24 * 3_600_000;
 /** A hook holds the lock for some 20 ms, the maintenance for seconds. */
 const LONG_HELD = 60_000;
 
 /** What goes on: the lock, what waits, what failed, what was left. */
-export const activityChecks = (layout: DataLayout, now: number): readonly Check[] => [
+export const activityChecks = (layout: DataLayout, now: number): readonly Finding[] => [
   lock(layout, now),
   spool(layout, now),
   maintenance(layout, now),
@@ -29,10 +29,11 @@ export const activityChecks = (layout: DataLayout, now: number): readonly Check[
  * Takes the lock away from a holder that cannot be judged, or is dead.
  * @throws {UserError} exit 3 when the holder is alive, or this user may not write there
  */
-export function unlock(layout: DataLayout): Check {
+export function unlock(layout: DataLayout): Finding {
   const path = lockPath(layout);
   const found = path === null ? undefined : lockOwner(path);
-  if (path === null || found === undefined) return passed('unlock', 'there was no lock to break');
+  if (path === null || found === undefined)
+    return passed('unlock', ({ doctor }) => doctor.noLockToBreak);
   const { owner, liveness } = found;
   if (liveness === 'alive') {
     throw new UserError(
@@ -40,10 +41,10 @@ export function unlock(layout: DataLayout): Check {
       3,
     );
   }
-  const holder = `process ${owner.pid} of ${owner.hostName}`;
+  const { pid, hostName } = owner;
   return breakAt(path, layout)
-    ? passed('unlock', `the lock of ${holder} was broken`)
-    : passed('unlock', `the lock of ${holder} was already gone`);
+    ? passed('unlock', ({ doctor }) => doctor.lockBroken(pid, hostName))
+    : passed('unlock', ({ doctor }) => doctor.lockGone(pid, hostName));
 }
 
 function breakAt(path: string, layout: DataLayout): boolean {
@@ -54,37 +55,38 @@ function breakAt(path: string, layout: DataLayout): boolean {
   }
 }
 
-function lock(layout: DataLayout, now: number): Check {
+function lock(layout: DataLayout, now: number): Finding {
   const path = lockPath(layout);
   const found = path === null ? undefined : lockOwner(path);
-  if (path === null || found === undefined) return passed('lock', 'free');
+  if (path === null || found === undefined) return passed('lock', ({ doctor }) => doctor.lockFree);
   const { owner, liveness } = found;
+  const { pid, hostName } = owner;
   const since = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
-  const age = span(now - since);
   if (liveness === 'dead') {
-    return passed('lock', `left by process ${owner.pid}, which is dead; the next writer takes it`);
+    return passed('lock', ({ doctor }) => doctor.lockLeft(pid));
   }
   if (liveness === 'alive') {
-    const text = `held by process ${owner.pid} for ${age}`;
+    const text: Said = ({ doctor, facts }) => doctor.lockHeld(pid, facts.span(now - since));
     return now - since > LONG_HELD
-      ? warned('lock', text, 'see what it does')
+      ? warned('lock', text, ({ doctor }) => doctor.seeWhatItDoes)
       : passed('lock', text);
   }
-  const text = `held for ${age} by process ${owner.pid} of ${owner.hostName}, another container or machine: nothing is stored`;
-  const todo =
-    'when that is gone: doctor --unlock; when one container at a time uses this directory: config exclusive true';
-  return failed('lock', text, todo);
+  return failed(
+    'lock',
+    ({ doctor, facts }) =>
+      facts.soNothingIsStored(doctor.lockElsewhere(pid, hostName, facts.span(now - since))),
+    ({ doctor }) => doctor.unlock,
+  );
 }
 
-function spool({ spool: directory }: DataLayout, now: number): Check {
+function spool({ spool: directory }: DataLayout, now: number): Finding {
   const times = waiting(directory);
   const [oldest] = times;
-  if (oldest === undefined) return passed('spool', 'nothing waits to be stored');
-  const text = `${counted(times.length, 'event')} to be stored, the oldest for ${span(now - oldest)}`;
-  const todo = 'nothing, unless it lasts: the next turn that ends stores them';
+  if (oldest === undefined) return passed('spool', ({ doctor }) => doctor.nothingWaits);
+  const text: Said = ({ doctor, facts }) => doctor.waiting(times.length, facts.span(now - oldest));
   return now - oldest > DAY
-    ? failed('spool', text, 'see the other lines')
-    : warned('spool', text, todo);
+    ? failed('spool', text, ({ doctor }) => doctor.seeOtherLines)
+    : warned('spool', text, ({ doctor }) => doctor.nextTurnStores);
 }
 
 /** Times of the events, oldest first: a spooled event's name begins with it. */
@@ -93,35 +95,45 @@ const waiting = (directory: string): readonly number[] =>
     .flatMap((name) => /^(\d{15})-.*\.json$/.exec(name)?.[1] ?? [])
     .map(Number);
 
-function maintenance(layout: DataLayout, now: number): Check {
+function maintenance(layout: DataLayout, now: number): Finding {
   const mark = readMaintenance(layout);
-  if (mark === null) return passed('maintenance', 'nothing to be done');
+  if (mark === null) return passed('maintenance', ({ doctor }) => doctor.nothingToBeDone);
   const { process, at } = mark;
   if (process !== null && livenessOf(process) !== 'dead') {
-    return passed('maintenance', `process ${process.pid} is at it for ${span(now - at)}`);
+    return passed('maintenance', ({ doctor, facts }) =>
+      doctor.maintained(process.pid, facts.span(now - at)),
+    );
   }
-  const text = `asked for ${span(now - at)} ago and not done`;
-  return warned('maintenance', text, 'nothing; the next hook starts it');
+  return warned(
+    'maintenance',
+    ({ doctor, facts }) => doctor.notMaintained(facts.ago(facts.span(now - at))),
+    ({ doctor }) => doctor.nextHookStarts,
+  );
 }
 
-function failures(layout: DataLayout, now: number): Check {
+function failures(layout: DataLayout, now: number): Finding {
   const recent = Object.entries(readFailures(layout)).filter(
     ([, { lastAt }]) => now - Date.parse(lastAt) < DAY,
   );
-  if (recent.length === 0) return passed('failures', 'none in the last day');
-  const list = recent.map(
-    ([code, { count, lastAt }]) =>
-      `${code} (${count} in all, last ${span(now - Date.parse(lastAt))} ago)`,
-  );
-  const text = `in the last day: ${list.join(', ')}`;
-  return warned('failures', text, `look into ${layout.logs}/failures.log`);
+  if (recent.length === 0) return passed('failures', ({ doctor }) => doctor.noFailures);
+  const text: Said = ({ doctor, facts }) =>
+    doctor.failures(
+      recent.map(([code, { count, lastAt }]) => ({
+        ...{ code, count },
+        ago: facts.ago(facts.span(now - Date.parse(lastAt))),
+      })),
+    );
+  return warned('failures', text, ({ doctor }) => doctor.lookInto(`${layout.logs}/failures.log`));
 }
 
-function openMarks(layout: DataLayout): Check {
+function openMarks(layout: DataLayout): Finding {
   const dead = allOpenMarks(layout).filter(
     ({ process }) => process !== null && livenessOf(process) === 'dead',
   );
-  if (dead.length === 0) return passed('unfinished', 'no turn was left by a killed window');
-  const text = `${counted(dead.length, 'turn')} left by a killed window`;
-  return warned('unfinished', text, 'nothing; stored when a session of that project starts');
+  if (dead.length === 0) return passed('unfinished', ({ doctor }) => doctor.noneLeft);
+  return warned(
+    'unfinished',
+    ({ doctor }) => doctor.left(dead.length),
+    ({ doctor }) => doctor.nextSessionStores,
+  );
 }

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { counted } from '../core/counted.ts';
 import { type Host, spell } from '../core/session.ts';
 import type { FoundTranscript } from '../hosts/listing-host.ts';
 import { listingHosts } from '../hosts/listing-hosts.ts';
@@ -14,8 +13,9 @@ import { countSpooled } from '../platform/spool.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findSession } from '../store/sessions.ts';
 import { unknownKeys } from '../store/turn-keys.ts';
-import { type Check, failed, passed, skipped, span, warned } from './doctor-check.ts';
+import { type Finding, failed, passed, skipped, warned } from './doctor-check.ts';
 import { finishedTurns } from './finished-turns.ts';
+import type { Said } from './words.ts';
 
 /** So many finished turns that nobody stored are no accident. */
 const ALARMING = 3;
@@ -33,19 +33,19 @@ export function captureChecks(
   environment: Environment,
   layout: DataLayout,
   read: ReadMemory,
-): readonly Check[] {
+): readonly Finding[] {
   const id = `${host}-capture`;
   const { title, state } = registrationHosts[host];
   if (!isExpected(state(environment), environment)) return [];
   const since = registeredSince(host, environment.dataDirectory);
-  if (since === null) return [skipped(id, `${title} runs our hooks in single projects only`)];
-  if (countSpooled(layout) > 0) return [skipped(id, 'what is missing may wait in the spool')];
+  if (since === null) return [skipped(id, ({ doctorHosts }) => doctorHosts.projectsOnly(title))];
+  if (countSpooled(layout) > 0) return [skipped(id, ({ doctorHosts }) => doctorHosts.mayWait)];
   const hash = knownTextHash(layout.key) ?? (() => '');
   const found = conversationsSince(host, environment, since);
   const look = (db: SqlConnection | null): Missing => missingTurns(db, found, hash);
   const missing = read(look) ?? look(null);
   if (missing.count >= ALARMING) return [alarm(host, missing, environment.now())];
-  return [passed(id, `the newest finished turns of ${title} are stored, as far as there are any`)];
+  return [passed(id, ({ doctorHosts }) => doctorHosts.captured(title))];
 }
 
 /** Anything else that keeps the hooks from running, or lets them store elsewhere, has a check of its own. */
@@ -114,14 +114,14 @@ const isOff = (db: SqlConnection | null, { session }: FoundTranscript): boolean 
   db !== null && findSession(db, spell(session))?.off === true;
 
 /** Conversations with nobody in front of them run without some hooks. */
-function alarm(host: Host, { count, newest }: Missing, now: number): Check {
+function alarm(host: Host, { count, newest }: Missing, now: number): Finding {
   const { title } = registrationHosts[host];
-  const where =
-    newest === null
-      ? ''
-      : `; the newest ended ${span(now - newest.changedAt)} ago in ${newest.path}`;
-  const text = `the last ${counted(count, 'finished turn')} of ${title} are not stored although its hooks are registered`;
-  const todo = `restart ${title} and look at the other lines; import --host ${host} stores what is missing`;
+  const text: Said = ({ doctorHosts, facts }) =>
+    doctorHosts.notCaptured(
+      title,
+      count,
+      newest && { ago: facts.ago(facts.span(now - newest.changedAt)), path: newest.path },
+    );
   const tell = listingHosts[host].tellsAttended ? failed : warned;
-  return tell(`${host}-capture`, text + where, todo);
+  return tell(`${host}-capture`, text, ({ doctorHosts }) => doctorHosts.restart(title, host));
 }

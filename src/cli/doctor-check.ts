@@ -1,4 +1,5 @@
 import { printable } from '../core/printable.ts';
+import type { Said, Words } from './words.ts';
 
 /** One thing that was looked at. `todo` says what to do about it; null where nothing is to be done. */
 export interface Check {
@@ -9,43 +10,56 @@ export interface Check {
   readonly todo: string | null;
 }
 
-export const passed = (id: string, text: string): Check => ({ id, state: 'ok', text, todo: null });
+/** A check before it is said in anyone's language. */
+export interface Finding extends Pick<Check, 'id' | 'state'> {
+  readonly text: Said;
+  readonly todo: Said | null;
+}
 
-export const warned = (id: string, text: string, todo: string | null = null): Check => ({
+export const passed = (id: string, text: Said): Finding => ({ id, state: 'ok', text, todo: null });
+
+export const warned = (id: string, text: Said, todo: Said | null = null): Finding => ({
   id,
   state: 'warning',
   text,
   todo,
 });
 
-export const failed = (id: string, text: string, todo: string | null = null): Check => ({
+export const failed = (id: string, text: Said, todo: Said | null = null): Finding => ({
   id,
   state: 'failed',
   text,
   todo,
 });
 
-export const skipped = (id: string, text: string): Check => ({
+export const skipped = (id: string, text: Said): Finding => ({
   id,
   state: 'skipped',
   text,
   todo: null,
 });
 
-const WORDS = { ok: 'ok', warning: 'warning', failed: 'FAILED', skipped: 'skipped' } as const;
+/** What is the same in every language: a path, a command, what the system said. */
+export const asIs =
+  (text: string): Said =>
+  () =>
+    text;
+
+export const checkIn = ({ id, state, text, todo }: Finding, words: Words): Check => ({
+  id,
+  state,
+  text: text(words),
+  todo: todo && todo(words),
+});
 
 /** One line, whatever the names of files hold. */
-export const checkLine = ({ id, state, text, todo }: Check): string =>
-  printable(
-    `${WORDS[state].padEnd(8)}${id}: ${todo === null ? text : `${text.replace(/\.$/, '')}. To do: ${todo}`}`,
-  ).replaceAll('\n', ' ');
-
-/** `3 s`, `5 min`, `7 h`, `2 days`; an age below zero (a clock that went back) counts as none. */
-export function span(milliseconds: number): string {
-  const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  if (seconds < 120) return `${seconds} s`;
-  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
-  return seconds < 172_800
-    ? `${Math.round(seconds / 3600)} h`
-    : `${Math.round(seconds / 86_400)} days`;
+export function checkLine({ id, state, text, todo }: Check, { doctor }: Words): string {
+  const line = todo === null ? text : doctor.line(text, todo);
+  return printable(`${padded(doctor.states[state])}${id}: ${line}`).replaceAll('\n', ' ');
 }
+
+/** To eight columns of a terminal, where Japanese takes two a character. */
+const padded = (word: string): string => {
+  const columns = [...word].reduce((sum, letter) => sum + (letter > '\u3000' ? 2 : 1), 0);
+  return word + ' '.repeat(8 - columns);
+};

@@ -11,23 +11,27 @@ import { fileSystemKind } from '../platform/file-system-kind.ts';
 import { recordedProtocol, usableProtocol } from '../platform/lock-protocol.ts';
 import { directoryRefusal } from '../platform/write-refusal.ts';
 import { freeBytes } from '../store/backup.ts';
-import { type Check, failed, passed, warned } from './doctor-check.ts';
+import { asIs, type Finding, failed, passed, warned } from './doctor-check.ts';
 import { memoryRefusal, refusalText } from './unwritable.ts';
+import type { Said } from './words.ts';
 
 const LEAST_ROOM = 100 * 1024 * 1024;
-const ELSEWHERE = 'use a directory on a local disk: --data-dir or THROUGHLINE_HOME';
-const WRITABLE =
-  'let this user write there, or choose another directory with --data-dir or THROUGHLINE_HOME';
 /** The group's and others' rights. */
 const FOREIGN_RIGHTS = 0o077;
 
 /** The directory itself: whose it is, who may read it, where it lies, how it is locked. */
-export function directoryChecks(layout: DataLayout, { platform }: Environment): readonly Check[] {
+export function directoryChecks(layout: DataLayout, { platform }: Environment): readonly Finding[] {
   const { root } = layout;
   const stat = statSync(root, { throwIfNoEntry: false });
   if (stat === undefined) return [absent(root)];
   if (!stat.isDirectory()) {
-    return [failed('directory', `${root} is not a directory`, `move it away: ${ELSEWHERE}`)];
+    return [
+      failed(
+        'directory',
+        ({ doctor }) => doctor.noDirectory(root),
+        ({ doctor }) => doctor.moveAway,
+      ),
+    ];
   }
   return [
     owner(root, stat),
@@ -39,29 +43,44 @@ export function directoryChecks(layout: DataLayout, { platform }: Environment): 
   ];
 }
 
-function absent(root: string): Check {
+function absent(root: string): Finding {
   const refused = directoryRefusal(root);
   if (refused === null)
-    return warned('directory', `${root} is not there yet`, 'nothing; the first hook makes it');
-  const text = `${root} is not there and cannot be made (${refusalText(refused)}): nothing is stored`;
-  return failed('directory', text, WRITABLE);
+    return warned(
+      'directory',
+      ({ doctor }) => doctor.notThereYet(root),
+      ({ doctor }) => doctor.firstHookMakesIt,
+    );
+  return failed(
+    'directory',
+    ({ doctor, facts }) =>
+      facts.soNothingIsStored(doctor.cannotBeMade(root, refusalText(refused, facts))),
+    ({ doctor }) => doctor.letWrite,
+  );
 }
 
 /** Each hook of a user who may not write fails, and cannot even count that. */
-function writing(layout: DataLayout): Check {
+function writing(layout: DataLayout): Finding {
   const refused = memoryRefusal(layout);
-  if (refused === null) return passed('writable', 'you may write to it');
-  return failed('writable', `${refusalText(refused)}: nothing is stored`, WRITABLE);
+  if (refused === null) return passed('writable', ({ doctor }) => doctor.writable);
+  return failed(
+    'writable',
+    ({ facts }) => facts.soNothingIsStored(refusalText(refused, facts)),
+    ({ doctor }) => doctor.letWrite,
+  );
 }
 
-function owner(root: string, stat: Stats): Check {
+function owner(root: string, stat: Stats): Finding {
   const user = process.getuid?.();
-  if (user === undefined || user === stat.uid) return passed('directory', root);
-  const text = `${root} belongs to user ${stat.uid}, and you are ${user}`;
-  return failed('directory', text, 'run as its owner, or choose another with --data-dir');
+  if (user === undefined || user === stat.uid) return passed('directory', asIs(root));
+  return failed(
+    'directory',
+    ({ doctor }) => doctor.foreignOwner(root, stat.uid, user),
+    ({ doctor }) => doctor.runAsOwner,
+  );
 }
 
-function rights({ root, backups, logs, run, spool }: DataLayout, stat: Stats): Check {
+function rights({ root, backups, logs, run, spool }: DataLayout, stat: Stats): Finding {
   const inside = [root, backups, logs, run, spool].flatMap((directory) =>
     namesIn(directory)
       .filter((name) => name !== 'bin')
@@ -70,38 +89,46 @@ function rights({ root, backups, logs, run, spool }: DataLayout, stat: Stats): C
   const open = inside.filter((path) => isOpen(lstatSync(path, { throwIfNoEntry: false })));
   const all = (stat.mode & FOREIGN_RIGHTS) === 0 ? open : [root, ...open];
   const [first] = all;
-  if (first === undefined) return passed('permissions', 'only you can read it');
-  const more = all.length > 1 ? ` and ${all.length - 1} more` : '';
-  const text = `other users have rights to ${first}${more}`;
-  return failed('permissions', text, shellCommand(['chmod', '-R', 'go=', root]));
+  if (first === undefined) return passed('permissions', ({ doctor }) => doctor.privateToYou);
+  return failed(
+    'permissions',
+    ({ doctor }) => doctor.openToOthers(first, all.length - 1),
+    asIs(shellCommand(['chmod', '-R', 'go=', root])),
+  );
 }
 
 /** The rights of a link mean nothing. */
 const isOpen = (stat: Stats | undefined): boolean =>
   stat !== undefined && !stat.isSymbolicLink() && (stat.mode & FOREIGN_RIGHTS) !== 0;
 
-function place(layout: DataLayout, platform: NodeJS.Platform): Check {
+function place(layout: DataLayout, platform: NodeJS.Platform): Finding {
   const { isNetwork, name } = fileSystemKind(realpathSync(layout.root), platform);
-  if (!isNetwork) return passed('file-system', name === null ? 'a local disk' : `${name}, local`);
-  const text = `on a network file system (${name})`;
+  if (!isNetwork) return passed('file-system', ({ doctor }) => doctor.localDisk(name));
   return readConfig(layout).exclusive
-    ? warned('file-system', `${text}, declared exclusive: no other machine may use it`)
-    : failed('file-system', `${text}: nothing is stored`, ELSEWHERE);
+    ? warned('file-system', ({ doctor }) => doctor.declaredExclusive(doctor.networkDisk(name)))
+    : failed(
+        'file-system',
+        ({ doctor, facts }) => facts.soNothingIsStored(doctor.networkDisk(name)),
+        ({ doctor }) => doctor.elsewhere,
+      );
 }
 
-function room(root: string): Check {
+function room(root: string): Finding {
   const free = freeBytes(root);
-  const text = `${byteSize(free)} free`;
+  const text: Said = ({ doctor }) => doctor.free(byteSize(free));
   return free < LEAST_ROOM
-    ? failed('free-space', text, 'make room on that disk')
+    ? failed('free-space', text, ({ doctor }) => doctor.makeRoom)
     : passed('free-space', text);
 }
 
-function protocol(root: string, platform: NodeJS.Platform): Check {
+function protocol(root: string, platform: NodeJS.Platform): Finding {
   const recorded = recordedProtocol(root);
   if (usableProtocol(root, platform) !== undefined) {
-    return passed('lock-protocol', recorded === null ? 'none used yet' : `locked by ${recorded}`);
+    return passed('lock-protocol', ({ doctor }) => doctor.lockedBy(recorded));
   }
-  const text = `another system uses this directory and locks it its own way (${recorded})`;
-  return failed('lock-protocol', text, `${ELSEWHERE}, one for each system`);
+  return failed(
+    'lock-protocol',
+    ({ doctor }) => doctor.foreignProtocol(recorded),
+    ({ doctor }) => doctor.oneForEachSystem,
+  );
 }

@@ -1,27 +1,28 @@
 import { resolve, sep } from 'node:path';
 import type { Host } from '../core/session.ts';
 import { splitShellWords } from '../core/shell-quote.ts';
-import { installEn } from '../core/text/install-en.ts';
 import { HOOK_COMMANDS } from '../hosts/hook-host.ts';
-import type { RegistrationHost, RegistrationState } from '../hosts/registration-host.ts';
+import type { RegistrationState } from '../hosts/registration-host.ts';
 import { registrationHosts } from '../hosts/registration-hosts.ts';
 import type { Environment } from '../platform/environment.ts';
 import { programVersion } from '../platform/program-version.ts';
-import { type Check, failed, passed, skipped, warned } from './doctor-check.ts';
+import { asIs, type Finding, failed, passed, skipped, warned } from './doctor-check.ts';
 import { isHere } from './registration-options.ts';
 import { reviewText, trustText } from './trust-text.ts';
+import type { Said } from './words.ts';
 
 /** What a host will run of ours in the working directory. */
-export function hostChecks(host: Host, environment: Environment): readonly Check[] {
+export function hostChecks(host: Host, environment: Environment): readonly Finding[] {
   const side = registrationHosts[host];
   const { title } = side;
   const state = side.state(environment);
   if (!isHere(side, environment) && state.command === null)
-    return [skipped(`${host}-hooks`, `${title} was not found here`)];
+    return [skipped(`${host}-hooks`, ({ doctorHosts }) => doctorHosts.notFound(title))];
   const trouble = troubleOf(host, state);
   if (state.command === null) {
-    const todo = `install --host ${host}`;
-    return [warned(`${host}-hooks`, `not registered with ${title}`, todo), ...trouble];
+    const todo = asIs(`install --host ${host}`);
+    const text: Said = ({ doctorHosts }) => doctorHosts.notRegistered(title);
+    return [warned(`${host}-hooks`, text, todo), ...trouble];
   }
   return [
     hooksCheck(host, state),
@@ -31,70 +32,75 @@ export function hostChecks(host: Host, environment: Environment): readonly Check
   ];
 }
 
-function troubleOf(host: Host, state: RegistrationState): readonly Check[] {
+function troubleOf(host: Host, state: RegistrationState): readonly Finding[] {
   const { title } = registrationHosts[host];
   const id = `${host}-settings`;
   const { problem, ignored, disabledBy, original, silencing } = state;
   return [
-    ...(problem === null ? [] : [failed(id, installEn.fileFault(problem), 'repair the file')]),
+    ...(problem === null
+      ? []
+      : [
+          failed(
+            id,
+            ({ install }) => install.fileFault(problem),
+            ({ doctorHosts }) => doctorHosts.repairFile,
+          ),
+        ]),
     ...ignored.map(({ path, fault }) =>
       failed(
         id,
-        `${title} ignores the whole of ${path}: ${installEn.fault(title, fault)}`,
-        'correct that',
+        ({ facts, install }) => facts.ignoresFile(title, path, install.fault(title, fault)),
+        ({ doctorHosts }) => doctorHosts.correctThat,
       ),
     ),
     ...(disabledBy
       ? [
           failed(
             id,
-            `${disabledBy.setting} is set in ${disabledBy.file}: no hook runs`,
-            'remove that setting',
+            ({ doctorHosts }) => doctorHosts.disabledBy(disabledBy.setting, disabledBy.file),
+            ({ doctorHosts }) => doctorHosts.removeSetting,
           ),
         ]
       : []),
-    ...(silencing === null ? [] : [failed(id, installEn.silencing(title, silencing), 'install')]),
+    ...(silencing === null
+      ? []
+      : [failed(id, ({ install }) => install.silencing(title, silencing), asIs('install'))]),
     ...(original ? [beside(host)] : []),
   ];
 }
 
-function hooksCheck(host: Host, { registered, events }: RegistrationState): Check {
-  const side = registrationHosts[host];
+function hooksCheck(host: Host, { registered, events }: RegistrationState): Finding {
+  const { title, runsAlso } = registrationHosts[host];
   const id = `${host}-hooks`;
   if (!registered) {
-    const todo = `install --host ${host}`;
-    return failed(id, `only ${events.join(', ')} are registered with ${side.title}`, todo);
+    const text: Said = ({ doctorHosts }) => doctorHosts.onlyRegistered(events, title);
+    return failed(id, text, asIs(`install --host ${host}`));
   }
-  const shared = side.runsAlso.length === 0 ? '' : `; ${sharedText(side)}`;
-  return passed(id, `registered with ${side.title}${shared}`);
+  return passed(id, ({ doctorHosts }) => doctorHosts.registered(title, runsAlso));
 }
 
-/** Ours know who calls: at another host's entries they leave at once. */
-const sharedText = ({ title, runsAlso }: RegistrationHost): string =>
-  `${title} also runs what is registered with ${runsAlso.join(' and ')}, and ours leave at once there`;
-
 /** With hooks turned off as a whole, what is said of each does not matter. */
-function trustChecks(host: Host, { trust = [], disabled }: RegistrationState): readonly Check[] {
+function trustChecks(host: Host, { trust = [], disabled }: RegistrationState): readonly Finding[] {
   const { title } = registrationHosts[host];
   const waiting = trust.filter((hook) => hook.trust !== 'trusted');
   if (trust.length === 0 || disabled) return [];
   return waiting.length === 0
-    ? [passed(`${host}-trust`, `${title} runs all of them`)]
+    ? [passed(`${host}-trust`, ({ doctorHosts }) => doctorHosts.runsAll(title))]
     : [failed(`${host}-trust`, trustText(title, waiting), reviewText(title, waiting))];
 }
 
-const beside = (host: Host): Check =>
+const beside = (host: Host): Finding =>
   warned(
     `${host}-original`,
-    'the Node Throughline is registered too: this one stores and gives nothing',
-    'install --replace-original ends that',
+    ({ doctorHosts }) => doctorHosts.besideOriginal,
+    ({ doctorHosts }) => doctorHosts.replaceOriginal,
   );
 
 /** A project that was fetched from somewhere must not make this command start its programs. */
 const isInside = (path: string, directory: string): boolean =>
   path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
 
-function program(host: Host, command: string, environment: Environment): Check {
+function program(host: Host, command: string, environment: Environment): Finding {
   const { version: own, cwd, dataDirectory } = environment;
   const id = `${host}-program`;
   const words = splitShellWords(command) ?? [];
@@ -107,21 +113,25 @@ function program(host: Host, command: string, environment: Environment): Check {
     return isInside(at, cwd) && !isInside(at, dataDirectory);
   };
   if (start.some(isForeign)) {
-    return warned(id, `${path} belongs to this project and was not started`);
+    return warned(id, ({ doctorHosts }) => doctorHosts.projectProgram(path));
   }
   const answer = programVersion(start);
   switch (answer.kind) {
     case 'missing':
-      return failed(id, `${path} is not there: no hook runs`, 'install');
+      return failed(id, ({ doctorHosts }) => doctorHosts.programMissing(path), asIs('install'));
     case 'fails':
-      return failed(id, `${path} does not start (${answer.why}): no hook runs`, 'install');
+      return failed(
+        id,
+        ({ doctorHosts }) => doctorHosts.programFails(path, answer.why),
+        asIs('install'),
+      );
     case 'answers':
       return answer.version === own
-        ? passed(id, `${path} answers (${own})`)
+        ? passed(id, ({ doctorHosts }) => doctorHosts.programAnswers(path, own))
         : warned(
             id,
-            `${path} is ${answer.version}, and this is ${own}`,
-            'install with the newer one',
+            ({ doctorHosts }) => doctorHosts.otherVersion(path, answer.version, own),
+            ({ doctorHosts }) => doctorHosts.installNewer,
           );
     default:
       return answer satisfies never;

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { byteSize } from '../core/byte-size.ts';
-import { counted } from '../core/counted.ts';
 import type { ReadMemory } from '../memory/memory-access.ts';
 import { findIndex, type PlaceFinding } from '../memory/search-place.ts';
 import { MOST_FRESH } from '../memory/search-reading.ts';
@@ -12,11 +11,12 @@ import { readDatabase } from '../store/open.ts';
 import { readWatermark, type Watermark } from '../store/search-index.ts';
 import { searchMigrations } from '../store/search-schema.ts';
 import { countChangedAfter, isFollowed } from '../store/search-turns.ts';
-import { type Check, passed, warned } from './doctor-check.ts';
+import { type Finding, passed, warned } from './doctor-check.ts';
+import type { Said } from './words.ts';
 
 const ID = 'search-index';
-const RENEWED = 'nothing; it is made anew in the background when a turn has ended';
-const IN_TIME = 'nothing; that is done in the background when a turn has ended';
+const RENEWED: Said = ({ doctorHosts }) => doctorHosts.renewed;
+const IN_TIME: Said = ({ doctorHosts }) => doctorHosts.inTime;
 
 /**
  * Whether `search` has an index, how large it is and how far behind. Never red: without it texts are
@@ -26,18 +26,24 @@ export function searchChecks(
   engine: SqlEngine,
   layout: DataLayout,
   read: ReadMemory,
-): readonly Check[] {
+): readonly Finding[] {
   try {
     const finding = findIndex(engine, layout.search, 'whole');
     const behind = read((memory) => turnsBehind(memory, watermarkIn(engine, layout, finding)));
     return behind === undefined ? [] : [report(finding, layout, behind)];
   } catch (error) {
     if (error instanceof DatabaseBusyError) {
-      return [passed(ID, 'another process is writing it')];
+      return [passed(ID, ({ doctorHosts }) => doctorHosts.indexBusy)];
     }
     if (!(error instanceof DatabaseUnwritableError)) throw error;
-    const todo = `remove ${layout.search}, it is made anew`;
-    return [warned(ID, `it cannot be read (${error.message})`, todo)];
+    const { message } = error;
+    return [
+      warned(
+        ID,
+        ({ doctorHosts }) => doctorHosts.indexUnreadable(message),
+        ({ doctorHosts }) => doctorHosts.removeIndex(layout.search),
+      ),
+    ];
   }
 }
 
@@ -56,43 +62,52 @@ const turnsBehind = (memory: SqlConnection, watermark: Watermark | null): number
     ? null
     : countChangedAfter(memory, watermark?.revision ?? 0, Number.MAX_SAFE_INTEGER);
 
-function report(finding: PlaceFinding, layout: DataLayout, behind: number | null): Check {
+function report(finding: PlaceFinding, layout: DataLayout, behind: number | null): Finding {
   const { search } = layout;
   switch (finding.kind) {
     case 'absent':
     case 'empty':
       return needsIndex(layout)
-        ? warned(ID, `there is none yet for ${counted(behind ?? 0, 'turn')}`, IN_TIME)
-        : passed(ID, 'none is needed: the memory is small, every search reads it');
+        ? warned(ID, ({ doctorHosts }) => doctorHosts.noIndexYet(behind ?? 0), IN_TIME)
+        : passed(ID, ({ doctorHosts }) => doctorHosts.noIndexNeeded);
     case 'sound':
       return progress(search, behind);
-    case 'damaged':
-      return warned(ID, `${search} is damaged (${finding.problem}), searches read texts`, RENEWED);
-    case 'older':
-      return warned(ID, `an older version made ${search}, searches read texts`, RENEWED);
-    case 'newer': {
-      const text = `a newer version made ${search}, searches of this one read texts`;
-      return warned(ID, text, 'use the newer executable');
+    case 'damaged': {
+      const { problem } = finding;
+      return warned(
+        ID,
+        ({ doctorHosts: { indexUnused } }) => indexUnused.damaged(search, problem),
+        RENEWED,
+      );
     }
+    case 'older':
+      return warned(ID, ({ doctorHosts: { indexUnused } }) => indexUnused.older(search), RENEWED);
+    case 'newer':
+      return warned(
+        ID,
+        ({ doctorHosts: { indexUnused } }) => indexUnused.newer(search),
+        ({ doctorHosts }) => doctorHosts.useNewer,
+      );
     case 'directory':
     case 'other': {
-      const what = finding.kind === 'directory' ? 'a directory' : 'another database';
-      const todo = `${RENEWED}, and what lies there gets another name`;
-      return warned(ID, `${search} is ${what}, searches read texts`, todo);
+      const { kind } = finding;
+      return warned(
+        ID,
+        ({ doctorHosts: { indexUnused } }) => indexUnused[kind](search),
+        ({ doctorHosts }) => doctorHosts.renamed,
+      );
     }
     default:
       return finding satisfies never;
   }
 }
 
-function progress(search: string, behind: number | null): Check {
-  if (behind === null) {
-    return warned(ID, `${search} was made of another memory, searches read texts`, RENEWED);
-  }
-  const size = `${search}, ${byteSize(statSync(search).size)}`;
-  if (behind === 0) return passed(ID, `${size}, every turn is in it`);
-  const text = `${size}, ${counted(behind, 'turn')} not in it yet`;
-  return behind > MOST_FRESH
-    ? warned(ID, `${text}, of which a search reads ${MOST_FRESH}`, IN_TIME)
-    : passed(ID, `${text}, which a search reads`);
+function progress(search: string, behind: number | null): Finding {
+  if (behind === null)
+    return warned(ID, ({ doctorHosts: { indexUnused } }) => indexUnused.foreign(search), RENEWED);
+  const size = byteSize(statSync(search).size);
+  const isFar = behind > MOST_FRESH;
+  const text: Said = ({ doctorHosts }) =>
+    doctorHosts.index(search, size, behind, isFar ? MOST_FRESH : null);
+  return isFar ? warned(ID, text, IN_TIME) : passed(ID, text);
 }

@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs';
-import { counted } from '../core/counted.ts';
 import { HOSTS, spell } from '../core/session.ts';
 import type { FoundTranscript } from '../hosts/listing-host.ts';
 import { listingHosts } from '../hosts/listing-hosts.ts';
@@ -12,7 +11,7 @@ import { findCursor } from '../store/cursors.ts';
 import { findSession, type StoredSession } from '../store/sessions.ts';
 import { unknownKeys } from '../store/turn-keys.ts';
 import { countTurns } from '../store/turns.ts';
-import { type Check, failed, passed, warned } from './doctor-check.ts';
+import { type Finding, failed, passed, warned } from './doctor-check.ts';
 import { finishedTurns } from './finished-turns.ts';
 import { sessionNamed } from './session-choice.ts';
 
@@ -22,7 +21,7 @@ export function sessionChecks(
   environment: Environment,
   layout: DataLayout,
   word: string,
-): readonly Check[] {
+): readonly Finding[] {
   const hash = knownTextHash(layout.key) ?? (() => '');
   const found = read((db) => {
     const named = sessionNamed(db, word);
@@ -34,39 +33,41 @@ export function sessionChecks(
   if (!found) return [unstored(word, environment, hash)];
   const { session, turns, cursor } = found;
   const { id } = session;
-  const off = session.off ? ', switched off with /tl off' : '';
-  const stored = passed('session', `${counted(turns, 'turn')} stored of ${id}${off}`);
+  const stored = passed('session', ({ doctorHosts }) => doctorHosts.stored(turns, id, session.off));
   const path = session.transcriptPath;
   if (path === null || !existsSync(path)) {
     return [
       stored,
-      warned('session-transcript', `its transcript is gone (${path ?? 'not known'})`),
+      warned('session-transcript', ({ doctorHosts }) => doctorHosts.transcriptGone(path)),
     ];
   }
-  const at = cursor ? `read up to byte ${cursor.offset}` : 'never read';
+  const offset = cursor ? cursor.offset : null;
+  const { size } = statSync(path);
   return [
     stored,
-    passed('session-transcript', `${path}, ${at} of ${statSync(path).size}`),
+    passed('session-transcript', ({ doctorHosts }) => doctorHosts.transcript(path, offset, size)),
     missing(session, path, hash, (keys) => read((db) => unknownKeys(db, id, keys)) ?? keys),
   ];
 }
 
-const UNKNOWN =
-  '"sessions --all" lists what is stored; when it is missing there, see whether the hooks run';
-
 /** Nothing of it is in the memory; its transcript tells how much should be. */
-function unstored(word: string, environment: Environment, hash: (text: string) => string): Check {
+function unstored(word: string, environment: Environment, hash: (text: string) => string): Finding {
   const found = transcriptNamed(word, environment);
-  const text = `nothing is stored of ${word}`;
-  if (found === undefined) return failed('session', text, UNKNOWN);
+  if (found === undefined)
+    return failed(
+      'session',
+      ({ doctorHosts }) => doctorHosts.nothingStored(word),
+      ({ doctorHosts }) => doctorHosts.listed,
+    );
   const turns = finishedTurns(found, hash).length;
+  const { path } = found;
   const { host } = found.session;
   return turns === 0
-    ? warned('session', `${text}, and no turn of it is finished yet (${found.path})`)
+    ? warned('session', ({ doctorHosts }) => doctorHosts.noneFinished(word, path))
     : failed(
         'session',
-        `${text}, though ${counted(turns, 'finished turn')} stand in ${found.path}`,
-        `see whether the hooks run; import --host ${host} stores them`,
+        ({ doctorHosts }) => doctorHosts.finished(word, turns, path),
+        ({ doctorHosts }) => doctorHosts.importStores(host),
       );
 }
 
@@ -81,17 +82,16 @@ function missing(
   path: string,
   hash: (text: string) => string,
   unknown: (keys: readonly string[]) => readonly string[],
-): Check {
+): Finding {
   const reading = transcriptHosts[session.ref.host].readTranscript(path, null, hash);
   const over = reading.lastOpen ? reading.turns.slice(0, -1) : reading.turns;
   const keys = over.map(({ key }) => key);
   const count = session.off ? 0 : unknown(keys).length;
-  const all = counted(keys.length, 'turn');
   return count === 0
-    ? passed('session-turns', `all of the ${all} in its transcript are accounted for`)
+    ? passed('session-turns', ({ doctorHosts }) => doctorHosts.allThere(keys.length))
     : warned(
         'session-turns',
-        `${count} of the ${all} in its transcript are not stored`,
-        'nothing; stored when the next turn of it ends',
+        ({ doctorHosts }) => doctorHosts.notAllThere(count, keys.length),
+        ({ doctorHosts }) => doctorHosts.nextTurnStores,
       );
 }

@@ -1,5 +1,4 @@
 import { HOSTS, type Host } from '../core/session.ts';
-import { installEn } from '../core/text/install-en.ts';
 import type { ReadMemory } from '../memory/memory-access.ts';
 import { readAsset } from '../platform/asset.ts';
 import { exclusiveIn } from '../platform/config.ts';
@@ -11,7 +10,7 @@ import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
 import type { Command } from './command.ts';
 import { activityChecks, unlock } from './doctor-activity.ts';
 import { captureChecks } from './doctor-capture.ts';
-import { type Check, checkLine } from './doctor-check.ts';
+import { checkIn, checkLine, type Finding } from './doctor-check.ts';
 import { deliveryChecks } from './doctor-delivery.ts';
 import { directoryChecks } from './doctor-directory.ts';
 import { hostChecks } from './doctor-hosts.ts';
@@ -22,6 +21,7 @@ import { refuseWords, sessionOption } from './options.ts';
 import { PERSON_WAIT_MS } from './read-patience.ts';
 import { requireReadable } from './readable-directory.ts';
 import { namedHosts } from './registration-options.ts';
+import { wordsIn } from './words.ts';
 
 export const doctor: Command = {
   name: 'doctor',
@@ -37,14 +37,18 @@ export const doctor: Command = {
     requireReadable(environment.dataDirectory);
     const all = await checksOf(environment, {
       session: sessionOption(options),
-      hosts: namedHosts(options, installEn) ?? HOSTS,
+      hosts: namedHosts(options, wordsIn(environment.locale).install) ?? HOSTS,
       breaksLock: options.unlock === true,
     });
     const failures = all.filter(({ state }) => state === 'failed');
-    const checks = options.quiet === true ? failures : all;
+    const found = options.quiet === true ? failures : all;
+    const words = wordsIn(environment.locale);
     return {
-      text: checks.map(checkLine).join('\n'),
-      json: { schema: 'throughline.doctor.v1', checks },
+      text: found.map((finding) => checkLine(checkIn(finding, words), words)).join('\n'),
+      json: {
+        schema: 'throughline.doctor.v1',
+        checks: found.map((finding) => checkIn(finding, wordsIn('en'))),
+      },
       exitCode: failures.length === 0 ? 0 : 1,
     };
   },
@@ -60,7 +64,7 @@ interface DoctorOptions {
 async function checksOf(
   environment: Environment,
   { session, hosts, breaksLock }: DoctorOptions,
-): Promise<readonly Check[]> {
+): Promise<readonly Finding[]> {
   const layout = dataLayout(environment.dataDirectory);
   const now = environment.now();
   const unlocked = breaksLock ? [unlock(layout)] : [];
@@ -81,6 +85,8 @@ async function checksOf(
       ...(isReadable ? captureChecks(host, environment, layout, read) : []),
       ...(isReadable ? deliveryChecks(host, read, now) : []),
     ]),
-    ...(session === undefined ? [] : sessionChecks(read, environment, layout, session)),
+    ...(session === undefined || !isReadable
+      ? []
+      : sessionChecks(read, environment, layout, session)),
   ];
 }

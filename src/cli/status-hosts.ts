@@ -1,5 +1,4 @@
 import { HOSTS, type Host } from '../core/session.ts';
-import { installEn } from '../core/text/install-en.ts';
 import { eventsOf, type HookFormat } from '../hosts/hook-format.ts';
 import type { HookTrust, RegistrationHost, RegistrationState } from '../hosts/registration-host.ts';
 import { registrationHosts } from '../hosts/registration-hosts.ts';
@@ -12,6 +11,7 @@ import { deliveryFault } from './delivery-text.ts';
 import { isoTime } from './iso-time.ts';
 import { isHere } from './registration-options.ts';
 import { reviewText, trustText } from './trust-text.ts';
+import type { Words } from './words.ts';
 
 export interface HostStatus {
   /** The host is there: its directory exists. */
@@ -52,18 +52,22 @@ const NO_TURNS: HostTotals = {
   lastDelivery: null,
 };
 
-/** @param counted in the order of `HOSTS`; undefined where there is no memory */
+/**
+ * @param counted in the order of `HOSTS`; undefined where there is no memory
+ * @param words in which the problems are told
+ */
 export function hostStatuses(
   environment: Environment,
   layout: DataLayout,
   counted: readonly HostTotals[] | undefined,
+  words: Words,
 ): Readonly<Record<Host, HostStatus>> {
   const entries = HOSTS.map((host, index) => {
     const totals = counted?.[index] ?? NO_TURNS;
-    const { problems, ...registered } = registration(host, environment);
+    const { problems, ...registered } = registration(host, environment, words);
     const status: HostStatus = {
       ...registered,
-      problems: [...problems, ...deliveryProblems(host, totals.lastDelivery)],
+      problems: [...problems, ...deliveryProblems(host, totals.lastDelivery, words)],
       ...totals,
       lastCaptureAt: isoTime(totals.lastCaptureAt),
       lastDeliveryAt: isoTime(totals.lastDeliveryAt),
@@ -75,9 +79,13 @@ export function hostStatuses(
   return Object.fromEntries(entries) as Record<Host, HostStatus>;
 }
 
-function deliveryProblems(host: Host, delivery: LastDelivery | null): readonly string[] {
+function deliveryProblems(
+  host: Host,
+  delivery: LastDelivery | null,
+  words: Words,
+): readonly string[] {
   const fault = delivery && deliveryFault(registrationHosts[host].title, delivery);
-  return fault === null ? [] : [`${fault.text}: ${fault.todo}`];
+  return fault === null ? [] : [words.facts.withTodo(fault.text(words), fault.todo(words))];
 }
 
 const deliveryStatus = (delivery: LastDelivery | null): DeliveryStatus | null =>
@@ -86,6 +94,7 @@ const deliveryStatus = (delivery: LastDelivery | null): DeliveryStatus | null =>
 function registration(
   host: Host,
   environment: Environment,
+  words: Words,
 ): Omit<HostStatus, keyof HostTotals | 'lastFailure'> {
   const side = registrationHosts[host];
   const state = side.state(environment);
@@ -110,7 +119,7 @@ function registration(
     trusted: registered ? runs : null,
     hooks: trust,
     captureOnly: original,
-    problems: registrationProblems(side, state, environment),
+    problems: registrationProblems(side, state, environment, words),
   };
 }
 
@@ -118,12 +127,11 @@ function registration(
 function missingEvents(
   { registered, events }: RegistrationState,
   format: HookFormat,
+  { status }: Words,
 ): readonly string[] {
   if (registered || events.length === 0) return [];
   const missing = eventsOf(format).filter((event) => !events.includes(event));
-  return [
-    `only ${events.join(', ')} are registered, ${missing.join(', ')} are missing: install adds them`,
-  ];
+  return [status.missingEvents(events, missing)];
 }
 
 const isTrusted = ({ trust }: HookTrust): boolean => trust === 'trusted';
@@ -132,26 +140,23 @@ function registrationProblems(
   { title, format }: RegistrationHost,
   state: RegistrationState,
   environment: Environment,
+  words: Words,
 ): readonly string[] {
+  const { facts, install, status } = words;
   const { problem, ignored, disabled, disabledBy, dataDirectory, silencing, trust = [] } = state;
   const elsewhere = dataDirectory !== null && dataDirectory !== environment.dataDirectory;
   const waiting = disabled ? [] : trust.filter((hook) => !isTrusted(hook));
   return [
-    ...(problem === null ? [] : [installEn.fileFault(problem)]),
-    ...missingEvents(state, format),
-    ...(silencing === null
-      ? []
-      : [`${installEn.silencing(title, silencing)}: install takes ours out`]),
-    ...(disabledBy
-      ? [`${disabledBy.setting} is set in ${disabledBy.file}: ${title} runs no hook`]
-      : []),
-    ...ignored.map(
-      ({ path, fault }) =>
-        `${title} ignores the whole of ${path}: ${installEn.fault(title, fault)}`,
+    ...(problem === null ? [] : [install.fileFault(problem)]),
+    ...missingEvents(state, format, words),
+    ...(silencing === null ? [] : [status.silencing(install.silencing(title, silencing))]),
+    ...(disabledBy ? [status.disabledBy(title, disabledBy.setting, disabledBy.file)] : []),
+    ...ignored.map(({ path, fault }) =>
+      facts.ignoresFile(title, path, install.fault(title, fault)),
     ),
     ...(waiting.length === 0
       ? []
-      : [`${trustText(title, waiting)}: ${reviewText(title, waiting)}`]),
-    ...(elsewhere ? [`its hooks keep their memory in ${dataDirectory}, not in the one shown`] : []),
+      : [facts.withTodo(trustText(title, waiting)(words), reviewText(title, waiting)(words))]),
+    ...(elsewhere ? [status.memoryElsewhere(dataDirectory)] : []),
   ];
 }

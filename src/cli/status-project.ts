@@ -1,12 +1,12 @@
-import { counted } from '../core/counted.ts';
 import { printable } from '../core/printable.ts';
 import { shellCommand } from '../core/shell-quote.ts';
-import { type FormerProject, formerProject, type Likeness } from '../memory/adopt-candidates.ts';
+import { type FormerProject, formerProject } from '../memory/adopt-candidates.ts';
 import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { countSessionsOf, knownRoot } from '../store/projects.ts';
 import { readMemory } from './read-store.ts';
+import { type Words, wordsIn } from './words.ts';
 import { projectHere } from './working-directory.ts';
 
 /** The project of the working directory. */
@@ -32,12 +32,15 @@ export function projectStatus(db: SqlConnection, here: string): ProjectStatus {
 export const noProject = (root: string): ProjectStatus => ({ root, sessions: 0, looksLike: null });
 
 /** @param binary the executable that answers */
-export function projectLine({ root, sessions, looksLike }: ProjectStatus, binary: string): string {
-  if (root === '') return 'Project: none, the working directory was removed';
-  const stored = sessions === 0 ? 'nothing stored yet' : counted(sessions, 'session');
-  const line = `Project: ${printable(root)}, ${stored}`;
+export function projectLine(
+  { root, sessions, looksLike }: ProjectStatus,
+  binary: string,
+  words: Words,
+): string {
+  if (root === '') return words.status.noProject;
+  const line = words.status.project(printable(root), sessions);
   if (looksLike === null) return line;
-  return `${line}\n${formerLine(looksLike, [binary])}`;
+  return `${line}\n${formerLine(looksLike, [binary], words)}`;
 }
 
 /**
@@ -48,18 +51,15 @@ export async function movedHint(environment: Environment): Promise<readonly stri
   if (environment.cwdIsGone === true) return [];
   const here = projectHere(environment);
   const found = await readMemory(environment, (db) => projectStatus(db, here).looksLike);
-  return found ? [formerLine(found, ownCommand(environment))] : [];
+  return found ? [formerLine(found, ownCommand(environment), wordsIn(environment.locale))] : [];
 }
 
 /** @param command starts this product */
-function formerLine({ root, sessions, why }: FormerProject, command: readonly string[]): string {
-  const adopt = shellCommand([...command, 'sessions', 'adopt', root]);
-  const known = `looks like ${printable(root)} (${counted(sessions, 'session')})`;
-  return `  ${known}, ${CERTAINTY[why]}: ${printable(adopt)}`;
+function formerLine(
+  { root, sessions, why }: FormerProject,
+  command: readonly string[],
+  { facts }: Words,
+): string {
+  const adopt = printable(shellCommand([...command, 'sessions', 'adopt', root]));
+  return `  ${facts.looksLike(printable(root), { sessions, why, command: adopt })}`;
 }
-
-const CERTAINTY: Readonly<Record<Likeness, string>> = {
-  'same-directory': 'it is the same directory, moved or renamed',
-  'same-number': 'probably the same directory, moved or renamed',
-  'same-name': 'which is gone and had the same name',
-};

@@ -21,6 +21,7 @@ import { type HostStatus, hostStatuses } from './status-hosts.ts';
 import { noProject, type ProjectStatus, projectStatus } from './status-project.ts';
 import { statusText } from './status-text.ts';
 import { memoryRefusal, refusalText } from './unwritable.ts';
+import { type Words, wordsIn } from './words.ts';
 
 export const status: Command = {
   name: 'status',
@@ -29,8 +30,11 @@ export const status: Command = {
   async run(positional, _options, environment) {
     refuseWords(positional);
     requireReadable(environment.dataDirectory);
-    const json = await statusOf(environment);
-    return { text: statusText(json, environment.now()), json };
+    const told = await statusIn(environment);
+    const json = told(wordsIn('en'));
+    const words = wordsIn(environment.locale);
+    const shown = environment.locale === 'en' ? json : told(words);
+    return { text: statusText(shown, environment.now(), words), json };
   },
 };
 
@@ -78,10 +82,21 @@ interface Counted {
   readonly project: ProjectStatus;
 }
 
-async function statusOf(environment: Environment): Promise<StatusObject> {
+/** The same facts in any words. */
+async function statusIn(environment: Environment): Promise<(words: Words) => StatusObject> {
   const layout = dataLayout(environment.dataDirectory);
   const file = statSync(layout.database, { throwIfNoEntry: false });
   const counted = file === undefined ? undefined : await count(environment);
+  return (words) => statusOf(environment, counted, words);
+}
+
+function statusOf(
+  environment: Environment,
+  counted: Counted | undefined,
+  words: Words,
+): StatusObject {
+  const layout = dataLayout(environment.dataDirectory);
+  const file = statSync(layout.database, { throwIfNoEntry: false });
   const path = lockPath(layout);
   const lock = path === null ? undefined : lockOwner(path);
   const refused = memoryRefusal(layout);
@@ -93,7 +108,7 @@ async function statusOf(environment: Environment): Promise<StatusObject> {
     database: {
       path: layout.database,
       exists: file !== undefined,
-      problem: refused && `${refusalText(refused)}: nothing is stored`,
+      problem: refused && words.facts.soNothingIsStored(refusalText(refused, words.facts)),
       bytes: file?.size ?? 0,
       schemaVersion: counted?.all.schemaVersion ?? null,
       integrity: lastCheck(layout),
@@ -110,7 +125,7 @@ async function statusOf(environment: Environment): Promise<StatusObject> {
     project: counted?.project ?? noProject(projectHere(environment)),
     spool: { events: countSpooled(layout) },
     failures: readFailures(layout),
-    hosts: hostStatuses(environment, layout, counted?.hosts),
+    hosts: hostStatuses(environment, layout, counted?.hosts, words),
   };
 }
 

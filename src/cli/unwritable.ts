@@ -1,4 +1,5 @@
 import { printable } from '../core/printable.ts';
+import { type FactsText, factsEn } from '../core/text/facts-en.ts';
 import { UserError } from '../core/user-error.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
 import { errorCode } from '../platform/error-code.ts';
@@ -15,12 +16,8 @@ export function memoryRefusal(layout: DataLayout): WriteRefusal | null {
 }
 
 /** One clause, without a full stop. */
-export function refusalText({ path, code }: WriteRefusal): string {
-  const shown = printable(path);
-  if (code === 'ENOTDIR') return `${shown} cannot be made, a part of its path is no directory`;
-  if (code === 'EROFS') return `${shown} is on a read-only file system`;
-  return `${shown} cannot be written to by this user${code === 'EACCES' ? '' : ` (${code})`}`;
-}
+export const refusalText = ({ path, code }: WriteRefusal, facts: FactsText = factsEn): string =>
+  facts.cannotWrite(printable(path), code);
 
 /**
  * What the system refuses in the data directory as one sentence that says what to do, without the

@@ -7,6 +7,18 @@ export type DeliveryKind = 'memory' | 'index' | 'reminder';
  */
 export type Received = 'whole' | 'cut' | 'dropped';
 
+/** What a host was given, and what became of it. */
+export interface Delivered {
+  readonly kind: DeliveryKind;
+  readonly pages: number;
+  /** Of an index the sessions that it names. */
+  readonly turns: number;
+  /** UTF-16 units of all pages. */
+  readonly characters: number;
+  /** Null where the host does not tell. */
+  readonly received: Received | null;
+}
+
 /** A text that hooks gave a host: blocks with the same mark, one a page. */
 export interface GivenText {
   /** `id` in the opening tag of each page. */

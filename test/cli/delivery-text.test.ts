@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Delivered, deliveryFault, deliveryText } from '../../src/cli/delivery-text.ts';
+import { deliveryFault } from '../../src/cli/delivery-text.ts';
+import { wordsIn } from '../../src/cli/words.ts';
+import type { Delivered } from '../../src/core/delivery.ts';
 
 const memory: Delivered = {
   kind: 'memory',
@@ -21,7 +23,7 @@ it.for<readonly [Delivered, string]>([
     'a reminder of 12 turns, 9,312 characters, not received',
   ],
 ])('says in a line what was given: %j', ([delivered, text]) => {
-  expect(deliveryText(delivered)).toBe(text);
+  expect(wordsIn('en').facts.delivery(delivered)).toBe(text);
 });
 
 it('finds no fault with what came whole, or where the host does not tell', () => {
@@ -31,6 +33,6 @@ it('finds no fault with what came whole, or where the host does not tell', () =>
 
 it.for(['cut', 'dropped'] as const)('says what to do about a memory that was %s', (received) => {
   const fault = deliveryFault('Claude Code', { ...memory, received });
-  expect(fault?.text).toContain('Claude Code passed');
-  expect(fault?.todo).toContain('recall');
+  expect(fault?.text(wordsIn('en'))).toContain('Claude Code passed');
+  expect(fault?.todo(wordsIn('en'))).toContain('recall');
 });

@@ -156,6 +156,14 @@ describe('doctor', () => {
     expect(find('session-turns')?.text).toContain('1 of the 1 turn');
   });
 
+  it('says that the memory is damaged, also where it is asked for a session', async () => {
+    await using place = await home();
+    mkdirSync(place.environment.dataDirectory);
+    writeFileSync(place.layout.database, 'no database at all');
+    const { find, exitCode } = await look(place.environment, { session: 'a' });
+    expect([find('database')?.state, find('session'), exitCode]).toEqual(['failed', undefined, 1]);
+  });
+
   it('fails for a session of which nothing is stored', async () => {
     await using place = await home();
     await store(place.environment);

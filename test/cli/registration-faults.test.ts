@@ -16,6 +16,7 @@ import { type Check, checkLine } from '../../src/cli/doctor-check.ts';
 import { install } from '../../src/cli/install.ts';
 import { status } from '../../src/cli/status.ts';
 import { uninstall } from '../../src/cli/uninstall.ts';
+import { wordsIn } from '../../src/cli/words.ts';
 import { planRegistration } from '../../src/hosts/registration-files.ts';
 import { registrationHosts } from '../../src/hosts/registration-hosts.ts';
 import { applyPlan } from '../../src/hosts/registration-plan.ts';
@@ -238,6 +239,7 @@ it('when the settings cannot be written, nothing of the host stays', async () =>
       scope: 'user',
       pages: null,
       recall: 'keep',
+      handsOver: false,
     },
   );
   write('.claude/settings.json', '{"theme":"dark"}');
@@ -364,7 +366,10 @@ describe('what status and doctor say', () => {
   });
 
   it('ends a sentence once', () => {
-    const line = checkLine({ id: 'a', state: 'failed', text: 'Check it.', todo: 'repair it' });
+    const line = checkLine(
+      { id: 'a', state: 'failed', text: 'Check it.', todo: 'repair it' },
+      wordsIn('en'),
+    );
     expect(line).toBe('FAILED  a: Check it. To do: repair it');
   });
 });

@@ -1,0 +1,36 @@
+import type { Language } from '../core/language.ts';
+import { doctorEn } from '../core/text/doctor-en.ts';
+import { doctorHostsEn } from '../core/text/doctor-hosts-en.ts';
+import { doctorHostsJa } from '../core/text/doctor-hosts-ja.ts';
+import { doctorJa } from '../core/text/doctor-ja.ts';
+import { factsEn } from '../core/text/facts-en.ts';
+import { factsJa } from '../core/text/facts-ja.ts';
+import { installEn } from '../core/text/install-en.ts';
+import { installJa } from '../core/text/install-ja.ts';
+import { statusEn } from '../core/text/status-en.ts';
+import { statusJa } from '../core/text/status-ja.ts';
+
+const ENGLISH = {
+  doctor: doctorEn,
+  doctorHosts: doctorHostsEn,
+  facts: factsEn,
+  install: installEn,
+  status: statusEn,
+};
+
+/** What the commands say, in one language. */
+export type Words = typeof ENGLISH;
+
+const JAPANESE: Words = {
+  doctor: doctorJa,
+  doctorHosts: doctorHostsJa,
+  facts: factsJa,
+  install: installJa,
+  status: statusJa,
+};
+
+/** `--json` is always in English. */
+export const wordsIn = (language: Language): Words => (language === 'ja' ? JAPANESE : ENGLISH);
+
+/** A sentence that is said in the reader's language, and in English in `--json`. */
+export type Said = (words: Words) => string;
