@@ -12,6 +12,8 @@ interface CommandOption {
 export interface CommandResult {
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
+  /** Why nothing was done, for people; on stderr instead of `text`. */
+  readonly problem?: string;
   /** 0 when left out. */
   readonly exitCode?: 0 | 1 | 2 | 3;
 }

@@ -7,6 +7,8 @@ import { commandLine, dataOption, type Invocation } from '../hosts/registration-
 import { planRegistration } from '../hosts/registration-files.ts';
 import { carriedRecord, locateRecord } from '../hosts/registration-location.ts';
 import { applyPlan, forgetPlan } from '../hosts/registration-plan.ts';
+import { readHandoffConfig } from '../platform/auto-handoff-config.ts';
+import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import { closeToOthers } from '../platform/private-rights.ts';
@@ -68,6 +70,7 @@ export const install: Command = {
         scope: read.scope,
         pages,
         recall,
+        handsOver: read.scope === 'user' && isHandedOver(environment),
       }),
     );
     const attempts = read.dryRun ? planned : carryOut(planned, read.text, executable, environment);
@@ -101,6 +104,12 @@ export const install: Command = {
     };
   },
 };
+
+/** Its hooks stay, or come back, as long as the user has it on. */
+function isHandedOver({ dataDirectory }: Environment): boolean {
+  const config = readHandoffConfig(dataLayout(dataDirectory));
+  return config.ok && config.value.enabled;
+}
 
 /** @throws {UserError} (2) for `--allow-recall=no`, which would else allow */
 function recallChoice({ allowRecall }: RawOptions): RecallChoice {

@@ -1,5 +1,6 @@
 import type { Environment } from '../platform/environment.ts';
-import { writeOutput } from '../platform/output.ts';
+import { writeError, writeOutput } from '../platform/output.ts';
+import { autoHandoff } from './auto-handoff.ts';
 import type { Command, CommandResult } from './command.ts';
 import { readCommandLine } from './command-line.ts';
 import { config } from './config.ts';
@@ -39,6 +40,7 @@ export const commands: readonly Command[] = [
   importMemory,
   exportMemory,
   prune,
+  autoHandoff,
   config,
   uninstall,
 ];
@@ -68,8 +70,9 @@ export async function runProgram(
   }
 }
 
-function answer({ text, json, exitCode = 0 }: CommandResult, asJson: boolean): number {
-  print(asJson ? JSON.stringify(json) : text);
+function answer({ text, problem, json, exitCode = 0 }: CommandResult, asJson: boolean): number {
+  if (problem !== undefined && !asJson) writeError(`throughline-bin: ${problem}\n`);
+  else print(asJson ? JSON.stringify(json) : text);
   return exitCode;
 }
 

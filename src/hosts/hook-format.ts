@@ -25,6 +25,8 @@ export interface HookFormat {
   /** `nested`: event, groups with a matcher, handlers. `flat`: event, handlers. */
   readonly shape: 'nested' | 'flat';
   readonly entries: readonly HookEntry[];
+  /** Further ones, of its own events, while its conversations are handed over instead of compacted. */
+  readonly handoff?: readonly HookEntry[];
   /** The event whose answer carries a memory: it may have several of ours, each with a page of it. */
   readonly delivery: string;
   /** The host knows a hook by its position: what stands behind ours must not move. */
@@ -47,6 +49,12 @@ export const withPages = (format: HookFormat, pages: number): HookFormat => {
   const added = first ? further.map((page) => ({ ...first, page })) : [];
   return { ...format, entries: [...format.entries, ...added] };
 };
+
+/** The format with the entries by which conversations are handed over. */
+export const withHandoff = (format: HookFormat): HookFormat => ({
+  ...format,
+  entries: [...format.entries, ...(format.handoff ?? [])],
+});
 
 export const eventsOf = ({ entries }: HookFormat): readonly string[] =>
   entries.map(({ event }) => event);

@@ -1,7 +1,7 @@
 import { linkTarget, missingDirectories, readIfPresent } from '../platform/file-change.ts';
 import { sha256 } from '../platform/sha256.ts';
 import { type CompanionFile, companionFiles, isUnchangedCompanion } from './companion-files.ts';
-import { withPages } from './hook-format.ts';
+import { withHandoff, withPages } from './hook-format.ts';
 import type { Registrand } from './hook-settings.ts';
 import { type FoundHandler, pagesIn } from './hook-tree.ts';
 import type { RecallChoice } from './recall-permission.ts';
@@ -39,13 +39,16 @@ export function planRegistration(
     /** Entries for the event that carries a memory; null for as many as there are. */
     readonly pages: number | null;
     readonly recall: RecallChoice;
+    /** Conversations of the host are handed over instead of compacted. */
+    readonly handsOver: boolean;
   },
 ): RegistrationPlan {
   const { replaceOriginal, scope, recall: choice } = options;
   const file = readSettingsFile(places.settings);
   const marks = marksOf(record[file.path], invocation.words.at(-1) ?? null);
   const present = pagesIn(ownHandlers(file, { format: host.format, marks }), host.format);
-  const format = withPages(host.format, options.pages ?? present);
+  const paged = withPages(host.format, options.pages ?? present);
+  const format = options.handsOver ? withHandoff(paged) : paged;
   const registrand = { format, invocation, replaceOriginal, marks, file: file.path };
   const registered = scope === 'user' ? { registered: { host: format.host, places } } : {};
   const { list } = host.recall;

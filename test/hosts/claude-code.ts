@@ -10,11 +10,17 @@ import type { Machine } from './machine.ts';
 import { field } from './reply-script.ts';
 import { until } from './until.ts';
 
+type Variables = Readonly<Record<string, string>>;
+
 /** Claude Code on a machine. */
 export interface ClaudeCode {
   readonly settingsPath: string;
   /** Opens a terminal with Claude Code, ready for a prompt. */
   window(...args: readonly string[]): Promise<AgentWindow>;
+  /** The same with further variables in its environment. */
+  windowWith(variables: Variables, ...args: readonly string[]): Promise<AgentWindow>;
+  /** A conversation in the background: `claude --bg`. */
+  background(prompt: string): Promise<void>;
   /** One turn without a person: `claude -p`, with the flags by which no command is asked about if none are given. */
   headless(prompt: string, flags?: readonly string[]): Promise<HeadlessTurn>;
 }
@@ -41,13 +47,18 @@ export function claudeOn(machine: Machine, command: string, settings?: string): 
   if (settings !== undefined) writeFileSync(settingsPath, settings);
   const env = prepareHome(machine);
   const observed = JSON.stringify({ hooks: observers(machine.observer) });
+  const windowWith: ClaudeCode['windowWith'] = async (variables, ...extra) => {
+    const args = [...UNASKED, '--settings', observed, ...extra];
+    const opened = await machine.terminal({ command, args, env: { ...env, ...variables } });
+    await opened.window.waitFor(/^❯/m);
+    return agentWindow(opened, machine.requests, TRAITS);
+  };
   return {
     settingsPath,
-    async window(...extra) {
-      const args = [...UNASKED, '--settings', observed, ...extra];
-      const opened = await machine.terminal({ command, args, env });
-      await opened.window.waitFor(/^❯/m);
-      return agentWindow(opened, machine.requests, TRAITS);
+    window: (...extra) => windowWith({}, ...extra),
+    windowWith,
+    async background(prompt) {
+      await machine.headless({ command, args: ['--bg', ...UNASKED, prompt], env });
     },
     async headless(prompt, flags = UNASKED) {
       const args = ['-p', prompt, '--output-format', 'json', ...flags];
@@ -78,7 +89,7 @@ const TRAITS: WindowTraits = {
   },
 };
 
-function prepareHome({ home, project, model }: Machine): Readonly<Record<string, string>> {
+function prepareHome({ home, project, model }: Machine): Variables {
   const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
   const state = {
     hasCompletedOnboarding: true,

@@ -45,6 +45,8 @@ interface StoredDetail {
 
 /** The executable under test, as a user of this HOME starts it. Each reader throws when it fails. */
 export interface Product {
+  /** Absolute. */
+  readonly executable: string;
   run(...args: readonly string[]): Promise<Outcome>;
   status(): Promise<Status>;
   sessions(): Promise<readonly StoredSession[]>;
@@ -69,6 +71,7 @@ export function productAt(home: string, cwd: string): Product {
     return JSON.parse(stdout);
   };
   return {
+    executable,
     run,
     status: async () => (await read('status')) as Status,
     async sessions() {
@@ -87,15 +90,16 @@ export function productAt(home: string, cwd: string): Product {
   };
 }
 
-/** Runs a command with nothing but HOME in its environment; a failing status is part of the outcome. */
+/** Runs a command with nothing but HOME and what is given in its environment; a failing status is part of the outcome. */
 export const execute = (
   command: string,
   args: readonly string[],
   home: string,
   cwd: string,
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> =>
   new Promise((done) => {
-    const options = { cwd, env: { HOME: home }, maxBuffer: 64 * 1024 * 1024 };
+    const options = { cwd, env: { ...variables, HOME: home }, maxBuffer: 64 * 1024 * 1024 };
     const child = execFile(command, [...args], options, (_error, stdout, stderr) => {
       done({ status: child.exitCode ?? -1, stdout, stderr });
     });

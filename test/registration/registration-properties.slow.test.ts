@@ -53,6 +53,7 @@ async function lab(host: Host) {
         scope: 'user',
         pages: 2,
         recall: 'allow',
+        handsOver: false,
       }),
       data,
     );

@@ -18,6 +18,10 @@ export const claudeFormat: HookFormat = {
     { event: 'StopFailure', verb: 'process-turn', timeout: 20 },
     { event: 'SessionEnd', verb: 'session-end', timeout: 10 },
   ],
+  handoff: [
+    { event: 'PreCompact', verb: 'pre-compact', timeout: 20 },
+    { event: 'PreToolUse', verb: 'pre-tool-use', timeout: 15 },
+  ],
   handler(entry, invocation) {
     const { timeout } = entry;
     const words = hookWords(invocation, entry, 'claude');

@@ -1,0 +1,23 @@
+import { UserError } from '../core/user-error.ts';
+
+/** What other programs read where a command of auto-handoff did nothing. */
+export type HandoffRefusalCode =
+  | 'auto_handoff_action_invalid'
+  | 'auto_handoff_argument_invalid'
+  | 'auto_handoff_host_invalid'
+  | 'auto_handoff_config_invalid'
+  | 'auto_handoff_hooks_missing'
+  | 'auto_handoff_data_directory_other'
+  | 'auto_handoff_claude_cli_unavailable'
+  | 'auto_handoff_claude_cli_unsupported';
+
+/** A command of auto-handoff did nothing. */
+export class HandoffRefusal extends UserError {
+  override readonly name = 'HandoffRefusal';
+  readonly code: HandoffRefusalCode;
+
+  constructor(code: HandoffRefusalCode, message: string, exitCode: 1 | 2 | 3) {
+    super(message, exitCode);
+    this.code = code;
+  }
+}
