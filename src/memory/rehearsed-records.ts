@@ -1,11 +1,11 @@
 import type { TextHash } from '../platform/secret-key.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import {
+  blankTexts,
   copyDetailNames,
   copyKnownTurns,
   copyLinks,
   copySession,
-  dropTexts,
   holdLightly,
 } from '../store/rehearsed-import.ts';
 import type { RecordTarget } from './export-import.ts';
@@ -35,7 +35,7 @@ export function rehearsedRecords(
     hash,
     write: (work) => scratch.transaction(() => work(scratch)),
     prepare(records) {
-      for (const session of written) dropTexts(scratch, session);
+      for (const session of written) blankTexts(scratch, session);
       written = new Set(records.flatMap(sessionsOf));
       for (const record of records) {
         read((db) => bring(db, record));

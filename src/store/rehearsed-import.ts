@@ -51,13 +51,27 @@ export function copyKnownTurns(
 /** In UTF-16 units; a longer answer is rarely what tells a fork from what goes on, and takes room. */
 const LONG_ANSWER = 1000;
 
-/** What was stored of transcripts and decides about no further turn: most of the texts. */
+/** What was stored of a transcript and decides about no further turn: most of the texts. */
 export function dropTexts(db: SqlConnection, session: string): void {
-  const turns = `turn_id IN (SELECT id FROM turns WHERE session_id = ? AND NOT (${IS_TAKEN_OVER}))`;
-  db.run(`UPDATE details SET input_text = NULL, output_text = NULL WHERE ${turns}`, session);
-  const isLong = `(role = 'user' OR length(text) > ${LONG_ANSWER})`;
-  db.run(`DELETE FROM bodies WHERE ${isLong} AND ${turns}`, session);
+  db.run(`DELETE FROM details WHERE ${OF_SESSION}`, session);
+  dropBodies(db, session);
 }
+
+/** The same of an export, which may tell of a turn's details again. */
+export function blankTexts(db: SqlConnection, session: string): void {
+  const isThere = '(input_text IS NOT NULL OR output_text IS NOT NULL)';
+  const where = `${isThere} AND ${OF_SESSION}`;
+  db.run(`UPDATE details SET input_text = NULL, output_text = NULL WHERE ${where}`, session);
+  dropBodies(db, session);
+}
+
+const OF_SESSION = `turn_id IN (SELECT id FROM turns WHERE session_id = ? AND NOT (${IS_TAKEN_OVER}))`;
+
+const dropBodies = (db: SqlConnection, session: string): void =>
+  db.run(
+    `DELETE FROM bodies WHERE (role = 'user' OR length(text) > ${LONG_ANSWER}) AND ${OF_SESSION}`,
+    session,
+  );
 
 /** Turns that are made here get none of the numbers of those that may be copied later. */
 function keepNumbersApart(from: SqlConnection, to: SqlConnection): void {
