@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sizeIn } from '../../src/core/budget.ts';
-import { clipEnd, clipMiddle, wellFormed } from '../../src/core/clip.ts';
+import { clipEnd, clipMiddle, clipStart, wellFormed } from '../../src/core/clip.ts';
 
 const LONE = /\p{Cs}/u;
 const FAMILY = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}';
@@ -90,4 +90,13 @@ it('cuts between two flags', () => {
 it('cuts a character of more marks than can be kept whole', () => {
   const zalgo = `a${'\u0301'.repeat(100)}`;
   expect(clipEnd(zalgo, 50, 'characters', '')).toBe(zalgo.slice(0, 50));
+});
+
+it.for([
+  ['whole', 'abc', 3, 'abc'],
+  ['by its tail', 'abcdef', 4, '…def'],
+  ['without a marker there is no room for', 'abcdef', 0, ''],
+  ['without half a character', `${FAMILY}ab`, 4, '…ab'],
+] as const)('keeps the end of a text %s', ([, text, max, expected]) => {
+  expect(clipStart(text, max, 'characters', '…')).toBe(expected);
 });
