@@ -3,12 +3,9 @@
  * it is made of; no host's name begins so.
  */
 
-const CONTENT = 'h';
-const PLACE = 'o';
-
-/** The first key that is one of ours of a kind, and the first behind those: keys are compared sign by sign. */
-export const CONTENT_KEYS = { from: `${CONTENT}:`, before: `${CONTENT};` } as const;
-export const TAKEN_OVER_KEYS = { from: `${PLACE}:`, before: `${PLACE};` } as const;
+const OF_CONTENT = 'h:';
+/** The keys of turns that were taken over are not before the one, and before the other, compared sign by sign. */
+export const TAKEN_OVER_KEYS = { from: 'o:', before: 'o;' } as const;
 
 /**
  * Of a turn that its host does not name: made of what it says, and counted inside one session, so that
@@ -16,12 +13,11 @@ export const TAKEN_OVER_KEYS = { from: `${PLACE}:`, before: `${PLACE};` } as con
  * @param hash keyed, hexadecimal
  * @param count from 1: of equal ones in the session
  */
-export const contentKey = (hash: string, count: number): string =>
-  `${CONTENT_KEYS.from}${hash}:${count}`;
+export const contentKey = (hash: string, count: number): string => `${OF_CONTENT}${hash}:${count}`;
 
-export const isContentKey = (key: string): boolean => key.startsWith(CONTENT_KEYS.from);
+export const isContentKey = (key: string): boolean => key.startsWith(OF_CONTENT);
 
-const CONTENT_COUNT = new RegExp(`^${CONTENT_KEYS.from}[0-9a-f]+:(\\d+)$`);
+const CONTENT_COUNT = new RegExp(`^${OF_CONTENT}[0-9a-f]+:(\\d+)$`);
 
 /** The count in a key that is made of content; null for every other one. */
 export function contentCountOf(key: string): number | null {

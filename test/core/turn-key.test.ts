@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import {
-  CONTENT_KEYS,
   contentCountOf,
   contentKey,
   isContentKey,
