@@ -18,6 +18,7 @@ import { isoTime } from './iso-time.ts';
 import { momentSpan, type Span, turnIdOf } from './moment.ts';
 import { readMemory } from './read-store.ts';
 import { turnLines, turnObject } from './turn-lines.ts';
+import { type Words, wordsIn } from './words.ts';
 import { projectHere } from './working-directory.ts';
 
 const MOST_TURNS = 100;
@@ -44,16 +45,15 @@ export const detail: Command = {
       }));
     });
     const turns = found ?? [];
+    const words = wordsIn(environment.locale);
+    const asked = typeof wanted === 'number' ? words.listing.turn(wanted) : word;
     const lines = turns.flatMap(({ turn, counts, details, line, pruned }) => [
-      ...turnLines(turn, counts, line),
-      ...prunedLines(pruned),
+      ...turnLines(turn, counts, line ?? '', words),
+      ...prunedLines(pruned, words),
       ...details.flatMap(detailLines),
     ]);
     return {
-      text:
-        turns.length === 0
-          ? `Nothing is stored of ${typeof wanted === 'number' ? `turn #${wanted}` : word}.`
-          : lines.join('\n').trimEnd(),
+      text: turns.length === 0 ? words.facts.nothingStored(asked) : lines.join('\n').trimEnd(),
       json: {
         schema: 'throughline.detail.v1',
         turns: turns.map(({ turn, details, pruned }) => ({
@@ -96,10 +96,8 @@ const detailObject = ({ kind, toolName, input, output }: StoredDetail) => ({
   output,
 });
 
-const prunedLines = (at: number | null): readonly string[] =>
-  at === null
-    ? []
-    : [`(What its tools were given and printed was pruned on ${localMinute(new Date(at))}.)`, ''];
+const prunedLines = (at: number | null, { listing }: Words): readonly string[] =>
+  at === null ? [] : [listing.pruned(localMinute(new Date(at))), ''];
 
 function detailLines({ kind, toolName, input, output }: StoredDetail): readonly string[] {
   const texts = [input, output].filter((text) => text !== null);

@@ -1,3 +1,4 @@
+import { columnsIn } from '../core/columns.ts';
 import { printable } from '../core/printable.ts';
 import type { Said, Words } from './words.ts';
 
@@ -58,8 +59,6 @@ export function checkLine({ id, state, text, todo }: Check, { doctor }: Words): 
   return printable(`${padded(doctor.states[state])}${id}: ${line}`).replaceAll('\n', ' ');
 }
 
-/** To eight columns of a terminal, where Japanese takes two a character. */
-const padded = (word: string): string => {
-  const columns = [...word].reduce((sum, letter) => sum + (letter > '\u3000' ? 2 : 1), 0);
-  return word + ' '.repeat(8 - columns);
-};
+/** Wide enough for each state in each language. */
+const STATE_COLUMNS = 8;
+const padded = (word: string): string => word + ' '.repeat(STATE_COLUMNS - columnsIn(word));

@@ -1,6 +1,7 @@
 import type { InjectionFrame } from '../core/text/injection-en.ts';
 import type { HookHost } from '../hosts/hook-host.ts';
 import type { Beginnings } from '../platform/config.ts';
+import type { Said } from './words.ts';
 
 /** How the next session begins. */
 export const PREVIEWED = ['clear', 'baton', 'start', 'compact'] as const;
@@ -10,9 +11,9 @@ export type Previewed = (typeof PREVIEWED)[number];
 export type PreviewForm =
   | { readonly kind: 'memory'; readonly frame: InjectionFrame }
   /** `cleared`: it is about the session that was cleared. */
-  | { readonly kind: 'index'; readonly cleared: boolean; readonly note?: string }
+  | { readonly kind: 'index'; readonly cleared: boolean; readonly note?: Said }
   | { readonly kind: 'reminder' }
-  | { readonly kind: 'nothing'; readonly note: string };
+  | { readonly kind: 'nothing'; readonly note: Said };
 
 export function formOf(as: Previewed, host: HookHost, config: Beginnings): PreviewForm {
   switch (as) {
@@ -29,33 +30,36 @@ export function formOf(as: Previewed, host: HookHost, config: Beginnings): Previ
   }
 }
 
+const setting =
+  (key: keyof Beginnings, value: string): Said =>
+  ({ preview }) =>
+    preview.setting(key, value);
+
 function afterClear({ onClear }: Beginnings): PreviewForm {
   switch (onClear) {
     case 'continue':
       return { kind: 'memory', frame: 'clear' };
     case 'index':
-      return { kind: 'index', cleared: true, note: 'onClear is index ("config onClear").' };
+      return { kind: 'index', cleared: true, note: setting('onClear', 'index') };
     case 'off':
-      return { kind: 'nothing', note: 'onClear is off ("config onClear").' };
+      return { kind: 'nothing', note: setting('onClear', 'off') };
     default:
       return onClear satisfies never;
   }
 }
 
 function unreportedClear({ word }: HookHost, config: Beginnings): PreviewForm {
-  const note = `This agent does not say that it was cleared: it is a fresh start. ${word} hands the memory over.`;
-  return { ...atStart(config), note };
+  return { ...atStart(config), note: ({ preview }) => preview.clearNotTold(word) };
 }
 
 const atStart = ({ onStart }: Beginnings): Exclude<PreviewForm, { kind: 'memory' | 'reminder' }> =>
   onStart === 'index'
     ? { kind: 'index', cleared: false }
-    : { kind: 'nothing', note: 'onStart is off ("config onStart").' };
+    : { kind: 'nothing', note: setting('onStart', 'off') };
 
 function afterCompaction({ remindsAt }: HookHost, { onCompact }: Beginnings): PreviewForm {
-  if (remindsAt === null)
-    return { kind: 'nothing', note: 'This agent can be told nothing after its own compaction.' };
+  if (remindsAt === null) return { kind: 'nothing', note: ({ preview }) => preview.noReminder };
   return onCompact === 'reminder'
     ? { kind: 'reminder' }
-    : { kind: 'nothing', note: 'onCompact is off ("config onCompact").' };
+    : { kind: 'nothing', note: setting('onCompact', 'off') };
 }

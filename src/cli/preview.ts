@@ -27,6 +27,7 @@ import { readMemory } from './read-store.ts';
 import { namedSession, newestSession } from './session-choice.ts';
 import { movedHint } from './status-project.ts';
 import { hasUnreadTurn } from './unread-turn.ts';
+import { type Said, wordsIn } from './words.ts';
 import { projectHere } from './working-directory.ts';
 
 export const preview: Command = {
@@ -53,7 +54,8 @@ export const preview: Command = {
     const look = (db: SqlConnection): Preview | null => previewOf(db, asked, hookOf, environment);
     const found = (await readMemory(environment, look)) ?? null;
     const hint = found === null ? await movedHint(environment) : [];
-    return { text: [previewText(found), ...hint].join('\n'), json: previewObject(found) };
+    const text = previewText(found, wordsIn(environment.locale));
+    return { text: [text, ...hint].join('\n'), json: previewObject(found, wordsIn('en')) };
   },
 };
 
@@ -120,13 +122,13 @@ function previewOf(
 
 /** What is handed on, or reminded of, is not what the user switched off. */
 const isKept = ({ off }: StoredSession, as: Previewed): boolean => off && as !== 'start';
-const SWITCHED_OFF = 'That session is switched off ("/tl on" in it ends that).';
-const UNREAD =
-  'A turn of that session is not stored yet and not shown here: the hook reads it before it gives anything.';
-const ORIGINAL =
-  'The Node Throughline is registered with this agent and gives its own memory: nothing of this is given until "install --replace-original".';
-const batonNote = (session: string): string =>
-  `A baton of ${session} waits in this directory: the next session here takes it ("preview --as baton").`;
+const SWITCHED_OFF: Said = ({ preview: text }) => text.switchedOff;
+const UNREAD: Said = ({ preview: text }) => text.unread;
+const ORIGINAL: Said = ({ preview: text }) => text.original;
+const batonNote =
+  (session: string): Said =>
+  ({ preview: text }) =>
+    text.waiting(session);
 
 const placeOf = (environment: Environment) => ({
   root: projectHere(environment),
@@ -145,7 +147,7 @@ function chosenSession(
   return (wantsBaton ? waiting : null) ?? newestSession(db, placeOf(environment).root);
 }
 
-type Given = MemoryPreview & { readonly session: string; readonly room: readonly string[] };
+type Given = MemoryPreview & { readonly session: string; readonly room: readonly Said[] };
 
 const nothingOf = ({ id }: StoredSession): Given => ({
   session: id,

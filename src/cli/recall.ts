@@ -12,6 +12,7 @@ import { readMemory } from './read-store.ts';
 import { namedSession, newestSession } from './session-choice.ts';
 import { movedHint } from './status-project.ts';
 import { detailTotal, turnLines, turnObject } from './turn-lines.ts';
+import { type Words, wordsIn } from './words.ts';
 import { projectHere } from './working-directory.ts';
 
 const DEFAULT_LAST = 10;
@@ -42,6 +43,7 @@ export const recall: Command = {
     const { text, json } = report(found ?? NOTHING, {
       index: options.index === true,
       isNamed: session !== undefined,
+      words: wordsIn(environment.locale),
     });
     const hint = json.session === null ? await movedHint(environment) : [];
     return { text: [text, ...hint].join('\n'), json };
@@ -109,25 +111,28 @@ function boundary(db: SqlConnection, { before }: Query): (turn: StoredTurn) => b
       (turn.number < at.number || (turn.number === at.number && turn.id < at.id)));
 }
 
-function nothingOf(session: string | null, isNamed: boolean): string {
-  if (session === null) return 'Nothing is stored of this project.';
-  const newest = isNamed ? '' : ', the newest session here; --session names another';
-  return `Nothing earlier is stored of ${shortSession(session)}${newest}.`;
+function nothingOf(session: string | null, isNamed: boolean, { facts, listing }: Words): string {
+  if (session === null) return facts.nothingStored(facts.thisProject);
+  return listing.nothingEarlier(shortSession(session), !isNamed);
 }
 
 function report(
   { session, turns, lines }: Found,
-  { index, isNamed }: { readonly index: boolean; readonly isNamed: boolean },
+  {
+    index,
+    isNamed,
+    words,
+  }: { readonly index: boolean; readonly isNamed: boolean; readonly words: Words },
 ): CommandResult {
   const json = {
     schema: 'throughline.recall.v1',
     session,
     turns: turns.map(({ turn, counts }) => turnObject(turn, detailTotal(counts))),
   };
-  if (turns.length === 0) return { text: nothingOf(session, isNamed), json };
+  if (turns.length === 0) return { text: nothingOf(session, isNamed, words), json };
   const text = turns.flatMap(({ turn, counts }) => {
     const line = lines.get(turn.id) ?? '';
-    return index ? [`#${turn.id} ${printable(line)}`] : turnLines(turn, counts, line);
+    return index ? [`#${turn.id} ${printable(line)}`] : turnLines(turn, counts, line, words);
   });
   return { text: text.join('\n').trimEnd(), json };
 }

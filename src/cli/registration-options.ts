@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { HOSTS, type Host, isHost } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
-import { type InstallText, installEn } from '../core/text/install-en.ts';
-import { installJa } from '../core/text/install-ja.ts';
+import type { InstallText } from '../core/text/install-en.ts';
 import { UserError } from '../core/user-error.ts';
 import type { Invocation } from '../hosts/registration-command.ts';
 import type { RegistrationHost, RegistrationPlaces, Scope } from '../hosts/registration-host.ts';
@@ -11,6 +10,7 @@ import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import type { Executable } from '../platform/self-install.ts';
 import type { RawOptions } from './command.ts';
+import { wordsIn } from './words.ts';
 import { workingDirectory } from './working-directory.ts';
 
 /** What `install` and `uninstall` have in common, once read. */
@@ -48,7 +48,7 @@ export function readRegistrationOptions(
   options: RawOptions,
   environment: Environment,
 ): RegistrationOptions {
-  const text = environment.locale === 'ja' ? installJa : installEn;
+  const text = wordsIn(environment.locale).install;
   const [surplus] = positional;
   if (surplus !== undefined) throw new UserError(text.noWords(surplus), 2);
   if (options.project === true) workingDirectory(environment);

@@ -12,7 +12,6 @@ import { HOSTS, shortSession } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
 import { UserError } from '../core/user-error.ts';
 import type { SearchAnswer, SearchHit, SearchQuestion } from '../memory/search.ts';
-import type { IndexProblem } from '../memory/search-reading.ts';
 import type { Environment } from '../platform/environment.ts';
 import { ownCommand } from '../platform/own-command.ts';
 import { knownRoot } from '../store/projects.ts';
@@ -23,6 +22,7 @@ import { countOption, hostOption, sessionOption, wordOf } from './options.ts';
 import { searchStored } from './search-memory.ts';
 import { namedSession } from './session-choice.ts';
 import { movedHint } from './status-project.ts';
+import { type Words, wordsIn } from './words.ts';
 import { projectHere } from './working-directory.ts';
 
 const DEFAULT_LAST = 10;
@@ -97,14 +97,15 @@ function readOptions(question: AskedText, options: RawOptions, environment: Envi
 
 function report(answer: SearchAnswer, asked: Asked, environment: Environment): CommandResult {
   const { hits, withoutIndex, scanned, behind } = answer;
+  const words = wordsIn(environment.locale);
   const command = ownCommand(environment);
   const bold = process.stdout.isTTY === true && !environment.variables.NO_COLOR;
   const lines = hits.flatMap((hit) => hitLines(hit, { command, bold, root: asked.root }));
   return {
     text: [
-      ...(hits.length > 0 ? lines : [nothingOf(asked)]),
-      ...(asked.question.cut ? [CUT] : []),
-      ...notes(answer),
+      ...(hits.length > 0 ? lines : [nothingOf(asked, words)]),
+      ...(asked.question.cut ? [words.listing.questionCut(MOST_CHARACTERS, MOST_UNITS)] : []),
+      ...notes(answer, words),
     ].join('\n'),
     json: {
       schema: 'throughline.search.v1',
@@ -112,7 +113,12 @@ function report(answer: SearchAnswer, asked: Asked, environment: Environment): C
       queryCut: asked.question.cut,
       project: asked.root,
       hits: hits.map((hit) => hitObject(hit, command)),
-      index: { used: withoutIndex === null, problem: withoutIndex?.why ?? null, scanned, behind },
+      index: {
+        used: withoutIndex === null,
+        problem: withoutIndex && wordsIn('en').listing.indexProblems[withoutIndex.why],
+        scanned,
+        behind,
+      },
     },
   };
 }
@@ -123,25 +129,21 @@ const filtersIn = (options: RawOptions): readonly string[] =>
     return word === undefined ? [] : [`--${name} ${word}`];
   });
 
-function nothingOf({ question: { text }, root, filters }: Asked): string {
-  const where = [root ?? 'any project', ...filters].join(' ');
-  const more = root === null ? '' : ' --all searches every project.';
-  return `Nothing is found for ${printable(text)} in ${printable(where)}.${more}`;
+function nothingOf(
+  { question: { text }, root, filters }: Asked,
+  { facts, listing }: Words,
+): string {
+  const where = [root ?? facts.anyProject, ...filters].join(' ');
+  return listing.nothingFound(printable(text), printable(where), root !== null);
 }
 
-const CUT = `(That is long: only its first ${MOST_CHARACTERS} characters were searched, and of their words and phrases ${MOST_UNITS}.)`;
-
 /** Whoever is told that something was left out must be able to believe the rest. */
-const notes = ({ withoutIndex, behind }: SearchAnswer): readonly string[] => [
-  ...(withoutIndex === null ? [] : [`(Searched without the index: ${problemText(withoutIndex)})`]),
-  ...(behind ? [BEHIND] : []),
+const notes = ({ withoutIndex, behind }: SearchAnswer, { listing }: Words): readonly string[] => [
+  ...(withoutIndex === null
+    ? []
+    : [listing.withoutIndex(listing.indexProblems[withoutIndex.why], withoutIndex.renewed)]),
+  ...(behind ? [listing.behind] : []),
 ];
-
-const problemText = ({ why, renewed }: IndexProblem): string =>
-  renewed ? `${why}. It is made anew in the background, when a turn has ended.` : `${why}.`;
-
-const BEHIND =
-  '(Many turns are not in the index: of those, the newest that hold most of the words were read.)';
 
 interface Shown {
   readonly command: readonly string[];

@@ -1,13 +1,14 @@
-import { clipToColumns } from '../core/columns.ts';
-import { counted } from '../core/counted.ts';
+import { clipToColumns, columnsIn } from '../core/columns.ts';
 import { localMinute } from '../core/local-time.ts';
 import { printable } from '../core/printable.ts';
 import { parseSession, shortSession } from '../core/session.ts';
 import { type TreeRow, treeRows } from '../core/session-tree.ts';
 import type { SessionSummary } from '../store/sessions.ts';
 import { isoTime } from './iso-time.ts';
+import type { Words } from './words.ts';
 
-interface TreeStyle {
+export interface TreeStyle {
+  readonly words: Words;
   /** Lines are cut to them; null: nobody reads them on a terminal. */
   readonly columns: number | null;
   readonly wholeIds: boolean;
@@ -42,20 +43,20 @@ export const sessionObject = (session: SessionSummary, children: readonly string
 /** On a narrow terminal the id comes first and stays whole: by it the rest is found. */
 function rowLines(
   { session, lead, under, isLinked }: TreeRow<SessionSummary>,
-  { columns, wholeIds, withProject }: TreeStyle,
+  { columns, wholeIds, withProject, words }: TreeStyle,
 ): readonly string[] {
   const id = wholeIds ? session.id : shortSession(session.id);
   const before = [
     localMinute(new Date(session.lastTurnAt ?? session.updatedAt)),
-    counted(session.turns, 'turn').padStart(9),
+    padded(words.facts.turns(session.turns)),
   ];
   const behind = [
-    originOf(session, isLinked, wholeIds),
-    session.off ? 'off' : '',
+    originOf(session, isLinked, wholeIds, words),
+    session.off ? words.listing.off : '',
     withProject ? oneLine(session.projectRoot) : '',
   ];
   const room = columns ?? Number.POSITIVE_INFINITY;
-  const isNarrow = (lead + [...before, id].join('  ')).length > room;
+  const isNarrow = columnsIn(lead + [...before, id].join('  ')) > room;
   const parts = isNarrow ? [id, ...before, ...behind] : [...before, id, ...behind];
   const head = lead + parts.filter((part) => part !== '').join('  ');
   const about = session.about === null ? [] : [`${under}    ${oneLine(session.about)}`];
@@ -66,6 +67,10 @@ function rowLines(
   );
 }
 
+const TURNS_COLUMNS = 9;
+const padded = (turns: string): string =>
+  ' '.repeat(Math.max(0, TURNS_COLUMNS - columnsIn(turns))) + turns;
+
 const oneLine = (text: string): string => printable(text).replaceAll(/\s+/g, ' ').trim();
 
 /** How it goes on from the session that is drawn above it, or from one that is not. */
@@ -73,21 +78,11 @@ function originOf(
   { ref, continues, why }: SessionSummary,
   isLinked: boolean,
   wholeIds: boolean,
+  { listing }: Words,
 ): string {
   if (continues === null || why === null) return '';
-  const { word, from } = ORIGINS[why];
-  if (!isLinked) return `${word} ${from} ${wholeIds ? continues : shortSession(continues)}`.trim();
+  if (!isLinked) return listing.origin(why, wholeIds ? continues : shortSession(continues));
   const before = parseSession(continues);
   const isOther = before.ok && before.value.host !== ref.host;
-  return isOther ? `${word} ${from} ${before.value.host}` : word;
+  return listing.origin(why, isOther ? before.value.host : null);
 }
-
-const ORIGINS: Readonly<
-  Record<NonNullable<SessionSummary['why']>, { readonly word: string; readonly from: string }>
-> = {
-  clear: { word: 'after /clear', from: 'of' },
-  baton: { word: 'by /tl', from: 'from' },
-  fork: { word: 'fork', from: 'of' },
-  auto: { word: 'auto-handoff', from: 'from' },
-  takeover: { word: 'goes on', from: 'from' },
-};

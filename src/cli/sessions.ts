@@ -10,8 +10,9 @@ import { countOption, sessionOption } from './options.ts';
 import { readMemory } from './read-store.ts';
 import { namedSession } from './session-choice.ts';
 import { adoptSessions } from './sessions-adopt.ts';
-import { sessionObject, sessionsText } from './sessions-text.ts';
+import { sessionObject, sessionsText, type TreeStyle } from './sessions-text.ts';
 import { movedHint } from './status-project.ts';
+import { wordsIn } from './words.ts';
 import { projectHere } from './working-directory.ts';
 
 const DEFAULT_LAST = 20;
@@ -55,7 +56,11 @@ async function list(
   const listed = (await readMemory(environment, (db) => find(db, wanted))) ?? nothing;
   const hint =
     listed.found.length === 0 && listed.root !== null ? await movedHint(environment) : [];
-  const { text, json } = report(listed, { ...wanted, columns: terminalWidth(environment) });
+  const { text, json } = report(listed, {
+    ...wanted,
+    columns: terminalWidth(environment),
+    words: wordsIn(environment.locale),
+  });
   return { text: [text, ...hint].join('\n'), json };
 }
 
@@ -102,12 +107,15 @@ function relatives(
 
 function report(
   { root, found, successors }: Listed,
-  { session, columns }: Wanted & { readonly columns: number | null },
+  { session, columns, words }: Wanted & Pick<TreeStyle, 'columns' | 'words'>,
 ): CommandResult {
-  const style = { columns, wholeIds: session !== undefined, withProject: root === null };
-  const where = root === null ? 'any project' : root;
+  const style = { columns, words, wholeIds: session !== undefined, withProject: root === null };
+  const { facts } = words;
   return {
-    text: found.length === 0 ? `Nothing is stored of ${where}.` : sessionsText(found, style),
+    text:
+      found.length === 0
+        ? facts.nothingStored(root ?? facts.anyProject)
+        : sessionsText(found, style),
     json: {
       schema: 'throughline.sessions.v1',
       project: root,

@@ -5,6 +5,7 @@ import type { DetailCount } from '../core/render/memory-turn.ts';
 import { detailLabels } from '../core/render/turn-text.ts';
 import type { StoredTurn } from '../store/turns.ts';
 import { isoTime } from './iso-time.ts';
+import type { Words } from './words.ts';
 
 /** A stored turn as `--json` shows it; times ISO 8601 UTC. */
 export const turnObject = (turn: StoredTurn, details: number) => ({
@@ -28,18 +29,20 @@ export const detailTotal = (counts: readonly DetailCount[]): number =>
 export function turnLines(
   turn: StoredTurn,
   counts: readonly DetailCount[],
-  summary = '',
+  summary: string,
+  { listing }: Words,
 ): readonly string[] {
   const at = localMinute(new Date(turn.startedAt));
-  const state = turn.state === 'complete' ? '' : ` (${turn.state})`;
   const used = detailLabels(counts, injectionText('en'));
-  const head = `#${turn.id} ${at}${state}${used.length > 0 ? `  [${used.join(', ')}]` : ''}`;
+  const head = `#${turn.id} ${at}${listing.states[turn.state]}${used.length > 0 ? `  [${used.join(', ')}]` : ''}`;
   const onlySummary = turn.request === '' && turn.answer === null && summary !== '';
   if (onlySummary) return [head, `summary: ${printable(summary)}`, ''];
   return [
     head,
     `user: ${printable(turn.request)}`,
-    turn.answer === null ? 'assistant: (no answer)' : `assistant: ${printable(turn.answer)}`,
+    turn.answer === null
+      ? `assistant: ${listing.noAnswer}`
+      : `assistant: ${printable(turn.answer)}`,
     '',
   ];
 }

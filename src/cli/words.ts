@@ -7,6 +7,10 @@ import { factsEn } from '../core/text/facts-en.ts';
 import { factsJa } from '../core/text/facts-ja.ts';
 import { installEn } from '../core/text/install-en.ts';
 import { installJa } from '../core/text/install-ja.ts';
+import { listingEn } from '../core/text/listing-en.ts';
+import { listingJa } from '../core/text/listing-ja.ts';
+import { previewEn } from '../core/text/preview-en.ts';
+import { previewJa } from '../core/text/preview-ja.ts';
 import { statusEn } from '../core/text/status-en.ts';
 import { statusJa } from '../core/text/status-ja.ts';
 
@@ -15,6 +19,8 @@ const ENGLISH = {
   doctorHosts: doctorHostsEn,
   facts: factsEn,
   install: installEn,
+  listing: listingEn,
+  preview: previewEn,
   status: statusEn,
 };
 
@@ -26,6 +32,8 @@ const JAPANESE: Words = {
   doctorHosts: doctorHostsJa,
   facts: factsJa,
   install: installJa,
+  listing: listingJa,
+  preview: previewJa,
   status: statusJa,
 };
 

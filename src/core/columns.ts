@@ -16,6 +16,13 @@ export function clipToColumns(line: string, columns: number): string {
   return line;
 }
 
+/** So many columns of a terminal that a line takes. */
+export function columnsIn(line: string): number {
+  let width = 0;
+  for (const { segment } of new Intl.Segmenter().segment(line)) width += columnsOf(segment);
+  return width;
+}
+
 /** Of one character as a reader sees it. */
 function columnsOf(character: string): 0 | 1 | 2 {
   if (NO_WIDTH.test(character)) return 0;

@@ -8,7 +8,7 @@ import { entryAt } from './search-place.ts';
 
 /** Why the index cannot be used; of `renewed` ones the maintenance makes a new one. */
 export interface IndexProblem {
-  readonly why: string;
+  readonly why: 'damaged' | 'older' | 'newer' | 'busy' | 'unreadable' | 'foreign';
   readonly renewed: boolean;
 }
 
@@ -41,23 +41,23 @@ export function readIndex(
   }
 }
 
-const DAMAGED: IndexProblem = { why: 'it is damaged', renewed: true };
+const DAMAGED: IndexProblem = { why: 'damaged', renewed: true };
 
 const PROBLEMS: Readonly<Record<Exclude<IndexFinding['kind'], 'sound'>, IndexProblem | null>> = {
   empty: null,
   damaged: DAMAGED,
   other: DAMAGED,
-  older: { why: 'an older version made it', renewed: true },
-  newer: { why: 'a newer version made it', renewed: false },
+  older: { why: 'older', renewed: true },
+  newer: { why: 'newer', renewed: false },
 };
 
 /** What is wrong within a block shows as an error of the language. */
 function failureOf(error: unknown): IndexProblem {
   if (error instanceof DatabaseBusyError) {
-    return { why: 'another process was writing it', renewed: false };
+    return { why: 'busy', renewed: false };
   }
   const isRefused = error instanceof DatabaseUnwritableError;
-  return isRefused ? { why: 'it cannot be read', renewed: false } : DAMAGED;
+  return isRefused ? { why: 'unreadable', renewed: false } : DAMAGED;
 }
 
 /** Turns that are read rather than looked up in the index. */

@@ -48,7 +48,7 @@ export interface SearchAnswer {
   readonly behind: boolean;
 }
 
-const OF_OTHER_MEMORY: IndexProblem = { why: 'it was made of another memory', renewed: true };
+const OF_OTHER_MEMORY: IndexProblem = { why: 'foreign', renewed: true };
 /** Texts looked at, beyond the hits asked for, where words should stand together. */
 const LOOKED_AT = 30;
 /** Texts looked at in search of a phrase. */

@@ -3,17 +3,23 @@ import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../../src/cli/command.ts';
+import { detail } from '../../src/cli/detail.ts';
 import { doctor } from '../../src/cli/doctor.ts';
 import { install } from '../../src/cli/install.ts';
+import { preview } from '../../src/cli/preview.ts';
+import { recall } from '../../src/cli/recall.ts';
+import { search } from '../../src/cli/search.ts';
+import { sessions } from '../../src/cli/sessions.ts';
 import { status } from '../../src/cli/status.ts';
 import { wordsIn } from '../../src/cli/words.ts';
 import { accessStore, withDatabase } from '../../src/hooks/store-access.ts';
 import { dataLayout } from '../../src/platform/data-layout.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { countFailure } from '../../src/platform/failures.ts';
+import { noteSession } from '../../src/store/sessions.ts';
 import { storeTurn } from '../../src/store/turn-writer.ts';
 import { environmentIn } from '../registration/environment.ts';
-import { aTurn, noted } from '../store/memory-fixture.ts';
+import { aTurn } from '../store/memory-fixture.ts';
 
 const JAPANESE = /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}]/u;
 const NOW = Date.parse('2026-11-30T12:00:00Z');
@@ -36,19 +42,37 @@ const states = {
 async function rememberOne(environment: Environment): Promise<void> {
   const layout = dataLayout(environment.dataDirectory);
   withDatabase(await accessStore({ environment, layout }), (db) => {
-    noted(db, 'a');
-    storeTurn(db, aTurn('a', 'one'));
+    noteSession(db, {
+      ref: { host: 'claude', id: 'a' },
+      transcriptPath: null,
+      projectRoot: environment.cwd,
+      cwd: environment.cwd,
+      window: null,
+      unattended: false,
+      at: 1000,
+    });
+    storeTurn(db, aTurn('a', 'one', { answer: null, state: 'interrupted' }));
   });
 }
 
-const asked: readonly (readonly [Command, readonly string[], Readonly<Record<string, string>>])[] =
-  [
-    [status, [], {}],
-    [doctor, [], {}],
-    [doctor, [], { session: 'a' }],
-  ];
-const cases = asked.flatMap(([command, words, options]) =>
-  Object.keys(states).map((state) => ({
+const everywhere = Object.keys(states);
+const asked: readonly (readonly [
+  Command,
+  readonly string[],
+  Readonly<Record<string, string>>,
+  readonly string[],
+])[] = [
+  [status, [], {}, everywhere],
+  [doctor, [], {}, everywhere],
+  [doctor, [], { session: 'a' }, everywhere],
+  [sessions, [], {}, ['nothing is there']],
+  [search, ['nowhere'], {}, ['nothing is there']],
+  [recall, [], {}, ['nothing is there']],
+  [detail, ['999'], {}, ['nothing is there']],
+  [preview, [], {}, ['nothing is there']],
+];
+const cases = asked.flatMap(([command, words, options, there]) =>
+  there.map((state) => ({
     ...{ command, words, options, state },
     asked: [command.name, ...words, ...Object.entries(options).flat()].join(' '),
   })),
@@ -74,6 +98,35 @@ describe('in a Japanese locale', () => {
   );
 });
 
+const answers: readonly (readonly [
+  Command,
+  readonly string[],
+  Readonly<Record<string, string>>,
+  RegExp,
+])[] = [
+  [sessions, [], {}, /^\S+ \S+ {4}1ターン {2}a$/m],
+  [search, ['request'], {}, /^ {4}user: request one$/m],
+  [search, ['nowhere'], { host: 'grok' }, /で nowhere は見つかりません。すべての.*--all/],
+  [recall, [], {}, /^#1 .*（中断）\nuser: request one\nassistant: （回答なし）$/m],
+  [
+    recall,
+    [],
+    { before: '1' },
+    /^a（.*）.* について、これより前に保存されているものはありません。$/,
+  ],
+  [preview, [], {}, /^\/clear のあと、 claude に渡すもの\nセッション: a\n大きさ: .*全文$/ms],
+  [preview, [], { as: 'start' }, /^新規開始時、/],
+  [preview, [], { as: 'compact', host: 'cursor' }, /には、自動圧縮のあとに何も伝えられません/],
+];
+
+it.for(answers)('%o %j %j of what is stored has its Japanese frame', async (row) => {
+  const [command, words, options, expected] = row;
+  await using fixture = await createFixture();
+  const environment = environmentIn(fixture.path, { now: () => NOW, locale: 'ja' });
+  await rememberOne(environment);
+  expect((await command.run(words, options, environment)).text).toMatch(expected);
+});
+
 /** Every text that takes nothing, with its place. */
 const plainTexts = (texts: object, path = ''): readonly (readonly [string, string])[] =>
   Object.entries(texts).flatMap(([key, value]: [string, unknown]) => {
@@ -83,6 +136,6 @@ const plainTexts = (texts: object, path = ''): readonly (readonly [string, strin
 
 it('each plain text of the commands is in Japanese', () => {
   const texts = plainTexts(wordsIn('ja'));
-  expect(texts.filter(([, text]) => !JAPANESE.test(text))).toEqual([]);
+  expect(texts.filter(([, text]) => text !== '' && !JAPANESE.test(text))).toEqual([]);
   expect(texts.length).toBeGreaterThan(50);
 });
