@@ -58,7 +58,7 @@ export function claudeOn(machine: Machine, command: string, settings?: string): 
     window: (...extra) => windowWith({}, ...extra),
     windowWith,
     async background(prompt) {
-      await machine.headless({ command, args: ['--bg', ...UNASKED, prompt], env });
+      await machine.headless({ command, args: ['--bg', prompt], env });
     },
     async headless(prompt, flags = UNASKED) {
       const args = ['-p', prompt, '--output-format', 'json', ...flags];
