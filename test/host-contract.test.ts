@@ -303,12 +303,13 @@ describe.each(HOSTS)('%s', (host) => {
 });
 
 /**
- * The order of the list, the default of a hook without `--host`, the original's spelling of ids, and
+ * The order of the list, whose conversations are handed over, the default of a hook without `--host`, the original's spelling of ids, and
  * a command that is for one host.
  */
 const MAY_NAME_HOSTS = [
   'src/cli/grok-continue.ts',
   'src/cli/handoff-record.ts',
+  'src/core/auto-handoff.ts',
   'src/core/session.ts',
   'src/hooks/run.ts',
   'src/memory/takeover-turn.ts',

@@ -1,4 +1,5 @@
 import type { HandoffRecord } from '../core/auto-handoff.ts';
+import { HANDOFF_HOST } from '../core/auto-handoff.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { projectRoot } from '../platform/project.ts';
@@ -19,7 +20,7 @@ export function chainOf({ session }: HandoffWords, environment: Environment): Co
     text: last === null ? nothing(session) : [...chain.map(lineOf), attach ?? ''].join('\n').trim(),
     json: {
       schema: 'throughline.auto-handoff-successor.v1',
-      host: 'claude',
+      host: HANDOFF_HOST,
       status: last === null ? 'none' : 'ready',
       chain: chain.map(({ id, source, state, successor }) => ({
         handoff_id: id,

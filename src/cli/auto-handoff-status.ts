@@ -1,4 +1,5 @@
 import type { HandoffRecord } from '../core/auto-handoff.ts';
+import { HANDOFF_HOST } from '../core/auto-handoff.ts';
 import { handoffHooks } from '../hosts/claude/handoff-hooks.ts';
 import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -25,7 +26,7 @@ export function statusOf(words: HandoffWords, environment: Environment): Command
     ].join('\n'),
     json: {
       schema: 'throughline.auto-handoff.v1',
-      host: 'claude',
+      host: HANDOFF_HOST,
       config: configObject(config),
       hooks: { registered },
       handoffs: handoffs.map(publicRecord),

@@ -1,3 +1,4 @@
+import { HANDOFF_HOST } from '../core/auto-handoff.ts';
 import { shellCommand } from '../core/shell-quote.ts';
 import { installEn } from '../core/text/install-en.ts';
 import { installJa } from '../core/text/install-ja.ts';
@@ -44,7 +45,7 @@ export function enable({ project }: HandoffWords, environment: Environment): Com
     json: {
       schema: 'throughline.auto-handoff.v1',
       status: 'enabled',
-      host: 'claude',
+      host: HANDOFF_HOST,
       config: configObject(config),
       hooks: { settingsPath, registered: true },
     },
@@ -63,7 +64,7 @@ export function disable(environment: Environment): CommandResult {
     json: {
       schema: 'throughline.auto-handoff.v1',
       status: 'disabled',
-      host: 'claude',
+      host: HANDOFF_HOST,
       config: configObject(config),
     },
   };
@@ -73,7 +74,7 @@ export function disable(environment: Environment): CommandResult {
 function registeredInvocation(environment: Environment): Invocation {
   const { installed, invocation } = handoffHooks(environment);
   if (!installed || invocation === null) {
-    const line = shellCommand([...ownCommand(environment), 'install', '--host', 'claude']);
+    const line = shellCommand([...ownCommand(environment), 'install', '--host', HANDOFF_HOST]);
     const message = `Throughline is not registered with Claude Code for this user. First run: ${line}`;
     throw new HandoffRefusal('auto_handoff_hooks_missing', message, 3);
   }

@@ -1,3 +1,4 @@
+import { HANDOFF_HOST } from '../core/auto-handoff.ts';
 import type { Environment } from '../platform/environment.ts';
 import { chainOf } from './auto-handoff-chain.ts';
 import { HandoffRefusal } from './auto-handoff-refusal.ts';
@@ -32,7 +33,7 @@ export const autoHandoff: Command = {
     'successor  where a session goes on; without one, the newest of this project',
   ],
   options: [
-    { flag: '--host <host>', description: 'claude' },
+    { flag: '--host <host>', description: HANDOFF_HOST },
     { flag: '--project <dir>', description: 'Only this project (enable, status)' },
     { flag: '--operation <id>', description: 'Only this handoff (status)' },
   ],
@@ -98,7 +99,7 @@ function actionNamed(word: string): Action {
 }
 
 function requireClaude({ host }: RawOptions): void {
-  if (host === undefined || host === 'claude') return;
+  if (host === undefined || host === HANDOFF_HOST) return;
   const message = `Sessions of ${[host].flat().join(', ')} cannot be handed over; --host claude can.`;
   throw new HandoffRefusal('auto_handoff_host_invalid', message, 2);
 }

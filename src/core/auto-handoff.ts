@@ -1,10 +1,14 @@
 import type { InFlight } from './in-flight.ts';
 import type { ProcessIdentity } from './process-identity.ts';
+import type { Host } from './session.ts';
 
 /*
  * A successor takes over instead of the host's compaction. One record for each conversation that is
  * handed over, and never two successors from one.
  */
+
+/** Whose conversations are handed over. */
+export const HANDOFF_HOST = 'claude' satisfies Host;
 
 /**
  * `requested`: a compaction was stopped. `stopped`: the conversation is, and a worker prepares the

@@ -1,4 +1,4 @@
-import { type HandoffRecord, handoffIn, isAcceptable } from '../core/auto-handoff.ts';
+import { HANDOFF_HOST, type HandoffRecord, handoffIn, isAcceptable } from '../core/auto-handoff.ts';
 import type { PromptEvent } from '../core/event.ts';
 import { sessionRef, spell } from '../core/session.ts';
 import { listHandoffs, writeReceipt } from '../platform/handoff-records.ts';
@@ -16,7 +16,7 @@ export function acceptHandoff(context: HookContext, event: PromptEvent): Pending
   const decision = readDecision(layout, event.session);
   if (decision !== null && decision.what !== 'capture-only') return null;
   const record = handedTo(context, event);
-  const source = record === null ? null : sessionRef('claude', record.source);
+  const source = record === null ? null : sessionRef(HANDOFF_HOST, record.source);
   if (record === null || !source?.ok) return null;
   return createPending(layout, event.session, {
     bornAt: event.at,

@@ -1,4 +1,5 @@
 import type { HandoffRecord } from '../core/auto-handoff.ts';
+import { HANDOFF_HOST } from '../core/auto-handoff.ts';
 import { sessionRef } from '../core/session.ts';
 import { countFailure, describeError } from '../platform/failures.ts';
 import { projectPlace } from '../platform/project.ts';
@@ -48,7 +49,7 @@ function sessionOf(
 ): StoredSession {
   const known = findSession(db, source);
   if (known !== null) return known;
-  const ref = sessionRef('claude', source);
+  const ref = sessionRef(HANDOFF_HOST, source);
   if (!ref.ok) throw new TypeError(`no session id: ${source}`);
   const { root } = projectPlace(directory, environment.home);
   return db.transaction(() =>

@@ -1,3 +1,4 @@
+import { HANDOFF_HOST } from '../core/auto-handoff.ts';
 import { sessionRef } from '../core/session.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import { DETACHED, type DetachedWord } from '../platform/detached-words.ts';
@@ -46,7 +47,7 @@ async function work(
   loaders: DetachedLoaders,
 ): Promise<void> {
   if (word === DETACHED.sweep) return (await loaders.maintenance())(context);
-  const session = sessionRef('claude', name);
+  const session = sessionRef(HANDOFF_HOST, name);
   if (!session.ok) return;
   const { id } = session.value;
   if (word === DETACHED.handoffWorker) return (await loaders.handoffWorker())(context, id);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { HANDOFF_HOST } from '../core/auto-handoff.ts';
 import type { SessionRef } from '../core/session.ts';
 
 /** Where things are kept below the data directory. */
@@ -45,8 +46,8 @@ export const dataLayout = (root: string): DataLayout => ({
   config: join(root, 'config.json'),
   recovery: join(root, 'recovery.json'),
   maintenance: join(root, 'maintenance.json'),
-  handoffConfig: join(root, 'auto-handoff', 'claude.json'),
-  handoffs: join(root, 'auto-handoff', 'claude'),
+  handoffConfig: join(root, 'auto-handoff', `${HANDOFF_HOST}.json`),
+  handoffs: join(root, 'auto-handoff', HANDOFF_HOST),
 });
 
 /** A session's own directory of marks. The host is part of the name, a session id is a safe name. */
