@@ -1,6 +1,6 @@
 import { byteSize } from '../core/byte-size.ts';
-import { counted } from '../core/counted.ts';
 import { localMinute } from '../core/local-time.ts';
+import type { ChangesText } from '../core/text/changes-en.ts';
 import { UserError } from '../core/user-error.ts';
 import type { MemoryAccess } from '../memory/memory-access.ts';
 import { outlook, pruneDetails } from '../memory/prune.ts';
@@ -17,6 +17,7 @@ import { refuseWords, wordOf } from './options.ts';
 import { pastMoment } from './past-moment.ts';
 import { type Compacted, cleanUp } from './prune-space.ts';
 import { isStoredProject, refuseUnknownProject, scopeOptions, scopeRoot } from './scope-options.ts';
+import { type Words, wordsIn } from './words.ts';
 import { memoryWriter } from './write-store.ts';
 
 export const prune: Command = {
@@ -46,11 +47,12 @@ export const prune: Command = {
     const scope = { root, before };
     const found = outlook(memory, scope);
     const isDry = options.dryRun === true;
-    if (isDry || found.turns === 0) return report(scope, found, { isDry, freed: null });
+    const words = wordsIn(environment.locale);
+    if (isDry || found.turns === 0) return report(scope, found, { isDry, freed: null, words });
     await confirm(scope, found, options.yes === true, environment);
     drop(memory, scope, found, environment);
     const freed = await cleanUp(environment);
-    return report(scope, found, { isDry, freed });
+    return report(scope, found, { isDry, freed, words });
   },
 };
 
@@ -72,20 +74,16 @@ async function confirm(
   environment: Environment,
 ): Promise<void> {
   if (isConfirmed) return;
-  const copies = backupsOf(dataLayout(environment.dataDirectory)).length;
-  const also =
-    copies === 0
-      ? ''
-      : ` ${counted(copies, 'copy', 'copies')} of the memory that hold them go too, and a new one is made.`;
-  const what = `${whatGoes(found)} of ${whereOf(scope)} from before ${minuteOf(scope.before)}.${also}`;
-  const answer = await askOnTerminal(`This drops ${what}\nDrop them for good? [y/N] `);
+  const { changes } = wordsIn(environment.locale);
+  const what = changes.whatGoes({
+    ...droppedOf(found),
+    where: scope.root ?? changes.everyProject,
+    before: minuteOf(scope.before),
+    copies: backupsOf(dataLayout(environment.dataDirectory)).length,
+  });
+  const answer = await askOnTerminal(changes.question(what));
   if (answer === true) return;
-  throw new UserError(
-    answer === null
-      ? `This would drop ${what} Nothing was dropped; add --yes to do it.`
-      : 'Nothing was dropped.',
-    3,
-  );
+  throw new UserError(answer === null ? changes.unconfirmed(what) : changes.notDropped, 3);
 }
 
 function drop(
@@ -103,26 +101,29 @@ function drop(
   }
 }
 
-const whatGoes = ({ turns, details, bytes }: Prunable): string =>
-  `${counted(details, 'detail')} (${byteSize(bytes)}) of ${counted(turns, 'turn')}`;
-
-const whereOf = ({ root }: PruneScope): string => root ?? 'every project';
+const droppedOf = ({ turns, details, bytes }: Prunable) => ({
+  turns,
+  details,
+  size: byteSize(bytes),
+});
 
 const minuteOf = (at: number): string => localMinute(new Date(at));
 
 function report(
   scope: PruneScope,
   found: Prunable,
-  { isDry, freed }: { readonly isDry: boolean; readonly freed: Compacted | null },
+  {
+    isDry,
+    freed,
+    words: { changes },
+  }: { readonly isDry: boolean; readonly freed: Compacted | null; readonly words: Words },
 ) {
   const { turns, details, bytes } = found;
   const before = isoTime(scope.before);
   const text =
     turns === 0
-      ? `Nothing of ${whereOf(scope)} from before ${minuteOf(scope.before)} has details to drop.`
-      : [`${isDry ? 'Would drop' : 'Dropped'} ${whatGoes(found)}.`, ...freedLines(freed)].join(
-          '\n',
-        );
+      ? changes.nothingToDrop(scope.root ?? changes.everyProject, minuteOf(scope.before))
+      : [changes.dropped(droppedOf(found), !isDry), ...freedLines(freed, changes)].join('\n');
   return {
     text,
     json: {
@@ -135,13 +136,9 @@ function report(
   };
 }
 
-function freedLines(freed: Compacted | null): readonly string[] {
+function freedLines(freed: Compacted | null, changes: ChangesText): readonly string[] {
   if (freed === null) return [];
   const { bytesBefore, bytesAfter, problem } = freed;
-  if (problem === null)
-    return [`The memory takes ${byteSize(bytesAfter)} now, ${byteSize(bytesBefore)} before.`];
-  return [
-    `The memory still takes ${byteSize(bytesAfter)}, because it could not be made smaller now: ${problem}`,
-    'The space is used again for new turns; the next prune that drops something gives it back.',
-  ];
+  if (problem === null) return [changes.smaller(byteSize(bytesAfter), byteSize(bytesBefore))];
+  return [changes.notSmaller(byteSize(bytesAfter), problem), changes.usedAgain];
 }

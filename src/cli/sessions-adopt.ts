@@ -1,5 +1,4 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { counted } from '../core/counted.ts';
 import { printable } from '../core/printable.ts';
 import { shellCommand } from '../core/shell-quote.ts';
 import { UserError } from '../core/user-error.ts';
@@ -13,6 +12,7 @@ import { directoryIdentity } from '../platform/project-identity.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { adoptersOf, knownRoot } from '../store/projects.ts';
 import type { CommandResult, RawOptions } from './command.ts';
+import { type Words, wordsIn } from './words.ts';
 import { projectHere, workingDirectory } from './working-directory.ts';
 import { memoryWriter } from './write-store.ts';
 
@@ -44,13 +44,14 @@ export async function adoptSessions(
   const writer = await memoryWriter(environment);
   const planned = writer.read((db) => plan(db, asked));
   if (planned === undefined) throw new UserError('Nothing is stored yet.');
-  if (dryRun) return report(planned, null);
+  const words = wordsIn(environment.locale);
+  if (dryRun) return report(planned, null, words);
   const done = writer.write((db) => {
     const adoption = plan(db, asked);
     carryOut(db, dataLayout(environment.dataDirectory), adoption, environment.now());
     return adoption;
   });
-  return report(done, ownCommand(environment));
+  return report(done, ownCommand(environment), words);
 }
 
 interface Asked {
@@ -150,16 +151,15 @@ function refuseInUse({ move: { from, to } }: Adoption): void {
 function report(
   { move, undo, sessions, turns, batons }: Adoption,
   command: readonly string[] | null,
+  { changes }: Words,
 ): CommandResult {
   const dryRun = command === null;
-  const what = `${counted(sessions.length, 'session')} (${counted(turns, 'turn')})`;
   const [from, to] = [printable(move.from), printable(move.to)];
-  const takes = `${dryRun ? 'Would take' : 'Took'} over ${what} of ${from} into ${to}.`;
-  const gives = `${dryRun ? 'Would give' : 'Gave'} ${what} of ${from} back to ${to}.`;
-  const words = [...(command ?? []), 'sessions', 'adopt', from, '--undo'];
-  const back = dryRun ? '' : `\nTo give them back, from here: ${shellCommand(words)}`;
+  const what = { sessions: sessions.length, turns, from, to };
+  const undoing = [...(command ?? []), 'sessions', 'adopt', from, '--undo'];
+  const back = dryRun ? '' : `\n${changes.toGiveBack(shellCommand(undoing))}`;
   return {
-    text: undo ? gives : `${takes}${back}`,
+    text: undo ? changes.givenBack(what, !dryRun) : `${changes.taken(what, !dryRun)}${back}`,
     json: {
       schema: 'throughline.sessions.v1',
       project: undo ? move.from : move.to,

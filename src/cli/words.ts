@@ -1,4 +1,6 @@
 import type { Language } from '../core/language.ts';
+import { changesEn } from '../core/text/changes-en.ts';
+import { changesJa } from '../core/text/changes-ja.ts';
 import { doctorEn } from '../core/text/doctor-en.ts';
 import { doctorHostsEn } from '../core/text/doctor-hosts-en.ts';
 import { doctorHostsJa } from '../core/text/doctor-hosts-ja.ts';
@@ -15,6 +17,7 @@ import { statusEn } from '../core/text/status-en.ts';
 import { statusJa } from '../core/text/status-ja.ts';
 
 const ENGLISH = {
+  changes: changesEn,
   doctor: doctorEn,
   doctorHosts: doctorHostsEn,
   facts: factsEn,
@@ -28,6 +31,7 @@ const ENGLISH = {
 export type Words = typeof ENGLISH;
 
 const JAPANESE: Words = {
+  changes: changesJa,
   doctor: doctorJa,
   doctorHosts: doctorHostsJa,
   facts: factsJa,

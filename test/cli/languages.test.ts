@@ -7,6 +7,7 @@ import { detail } from '../../src/cli/detail.ts';
 import { doctor } from '../../src/cli/doctor.ts';
 import { install } from '../../src/cli/install.ts';
 import { preview } from '../../src/cli/preview.ts';
+import { prune } from '../../src/cli/prune.ts';
 import { recall } from '../../src/cli/recall.ts';
 import { search } from '../../src/cli/search.ts';
 import { sessions } from '../../src/cli/sessions.ts';
@@ -101,7 +102,7 @@ describe('in a Japanese locale', () => {
 const answers: readonly (readonly [
   Command,
   readonly string[],
-  Readonly<Record<string, string>>,
+  Readonly<Record<string, string | boolean>>,
   RegExp,
 ])[] = [
   [sessions, [], {}, /^\S+ \S+ {4}1ターン {2}a$/m],
@@ -114,6 +115,7 @@ const answers: readonly (readonly [
     { before: '1' },
     /^a（.*）.* について、これより前に保存されているものはありません。$/,
   ],
+  [prune, [], { details: true, olderThan: '90d' }, /より前に、削除できる詳細はありません。$/],
   [preview, [], {}, /^\/clear のあと、 claude に渡すもの\nセッション: a\n大きさ: .*全文$/ms],
   [preview, [], { as: 'start' }, /^新規開始時、/],
   [preview, [], { as: 'compact', host: 'cursor' }, /には、自動圧縮のあとに何も伝えられません/],
@@ -138,4 +140,15 @@ it('each plain text of the commands is in Japanese', () => {
   const texts = plainTexts(wordsIn('ja'));
   expect(texts.filter(([, text]) => text !== '' && !JAPANESE.test(text))).toEqual([]);
   expect(texts.length).toBeGreaterThan(50);
+});
+
+it('sessions that are taken over are told in Japanese', async () => {
+  await using fixture = await createFixture();
+  const environment = environmentIn(fixture.path, { now: () => NOW, locale: 'ja' });
+  await rememberOne(environment);
+  const elsewhere = { ...environment, cwd: fixture.getPath('Jane Doe (日本)') };
+  const taken = await sessions.run(['adopt', environment.cwd], { force: true }, elsewhere);
+  expect(taken.text).toMatch(
+    /の1セッション（1ターン）を .* に移しました。\n元に戻すには、ここで: /,
+  );
 });
