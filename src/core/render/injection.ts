@@ -2,16 +2,22 @@ import { type Budget, sizeIn } from '../budget.ts';
 import { clipMiddle } from '../clip.ts';
 import type { Language } from '../language.ts';
 import type { InjectionFrame } from '../text/injection-en.ts';
-import { type PageTurns, renderPage } from './injection-page.ts';
-import { injectionText } from './injection-text.ts';
+import { type Interrupted, renderInFlight } from './in-flight.ts';
+import { NO_TURNS, type PageInput, type PageTurns, renderPage } from './injection-page.ts';
+import { injectionText, interruptedText } from './injection-text.ts';
 import type { MemoryTurn } from './memory-turn.ts';
 import { renderTurn, turnBody, usedTools } from './turn-text.ts';
 
 /** Below so many units a cut turn tells too little to be worth its frame. */
 const LEAST_OF_A_CUT_TURN = 400;
+/** The same of the turn that was stopped. */
+const LEAST_OF_AN_INTERRUPTED_TURN = 400;
 
 export interface InjectionInput {
-  /** `baton`: the work goes on, act. The others: background, the user may start something new. */
+  /**
+   * `baton`: the work goes on, act. `auto`: so it does, at once. The others: background, the user may
+   * start something new.
+   */
   readonly frame: InjectionFrame;
   readonly language: Language;
   /** Newest first; not pulled further than the first turn that does not fit. */
@@ -30,6 +36,8 @@ export interface InjectionInput {
   readonly budget: Budget;
   /** Blocks that the host takes, 1 to 9. */
   readonly pages: number;
+  /** With `auto`: the turn that was stopped half-way. Its number names one of `turns`, if any. */
+  readonly interrupted?: Interrupted;
 }
 
 interface Injection {
@@ -38,19 +46,23 @@ interface Injection {
    * budget has no room for the frame and a turn.
    */
   readonly texts: readonly string[];
-  /** Turns in all blocks. */
+  /** Turns in all blocks, the one that was stopped not among them. */
   readonly included: number;
   /** Numbers of the turns that were too long for a block of their own and are shown by head and tail. */
   readonly clipped: readonly number[];
+  /** The turn that was stopped is in the first block. */
+  readonly withInterrupted: boolean;
 }
 
 /**
  * What the model of a successor reads: whole turns, as many of the newest as fit, in a frame that says
  * what they are and how to get more. No block repeats a turn of another or leaves one out between.
  * Every candidate is measured as it would be sent, so no block is ever over the budget, in the
- * budget's own unit. A turn that does not fit a block of its own keeps head and tail.
+ * budget's own unit. A turn that does not fit a block of its own keeps head and tail. The turn that was stopped
+ * comes before all others, and is told by its parts instead of being one of the turns.
  */
-export function renderInjection(input: InjectionInput): Injection {
+export function renderInjection(given: InjectionInput): Injection {
+  const input = withRoomFor(given);
   const pages = fillPages(input);
   const included = countTurns(pages);
   const total = Math.max(input.totalTurns, included);
@@ -59,61 +71,98 @@ export function renderInjection(input: InjectionInput): Injection {
       renderPage(input, turns, { page: index + 1, pages: pages.length, included, total }),
     ),
     included,
-    clipped: pages.flatMap(({ cut, newest }) => (cut ? [newest.id] : [])),
+    clipped: pages.flatMap(({ cut, newest }) => (cut && newest ? [newest.id] : [])),
+    withInterrupted: pages.length > 0 && input.interrupted !== null,
   };
+}
+
+/** The turn that was stopped gets what the frame leaves; without room for it, it is a turn as any other. */
+function withRoomFor({ interrupted, ...given }: InjectionInput): PageInput {
+  const without = { ...given, interrupted: null };
+  if (interrupted === undefined) return without;
+  const { inFlight, turn } = interrupted;
+  const besides: PageInput = {
+    ...given,
+    turns: except(given.turns, turn),
+    totalTurns: Math.max(0, given.totalTurns - (turn === null ? 0 : 1)),
+    interrupted: { text: '', turn },
+  };
+  const { unit, limit } = given.budget;
+  const frames = candidates(besides, [], NO_TURNS).map((frame) => sizeIn(unit, frame));
+  const room = limit - Math.max(...frames);
+  if (room < LEAST_OF_AN_INTERRUPTED_TURN) return without;
+  const { language, formatTime } = given;
+  const frame = { text: interruptedText(language), formatTime, unit };
+  const text = renderInFlight(inFlight, frame, room);
+  return text === '' ? without : { ...besides, interrupted: { text, turn } };
+}
+
+function* except(turns: Iterable<MemoryTurn>, id: number | null): Generator<MemoryTurn> {
+  for (const turn of turns) if (turn.id !== id) yield turn;
 }
 
 const countTurns = (pages: readonly PageTurns[]): number =>
   pages.reduce((sum, { blocks }) => sum + blocks.length, 0);
 
-function fillPages(input: InjectionInput): readonly PageTurns[] {
+function fillPages(input: PageInput): readonly PageTurns[] {
   const full: PageTurns[] = [];
-  let filling: PageTurns | null = null;
+  let filling = NO_TURNS;
   for (const turn of input.turns) {
     const grown = withOlder(input, full, filling, turn);
     if (fits(input, full, grown)) {
       filling = grown;
       continue;
     }
-    if (filling !== null) full.push(filling);
-    filling = full.length < input.pages ? beginPage(input, full, turn) : null;
-    if (filling === null) break;
+    if (isBlock(input, full, filling) && !isOnly(input, filling)) full.push(filling);
+    filling = (full.length < input.pages ? beginPage(input, full, turn) : null) ?? NO_TURNS;
+    if (filling === NO_TURNS) break;
   }
-  return filling === null ? full : [...full, filling];
+  return isBlock(input, full, filling) ? [...full, filling] : full;
 }
+
+/** It has something to tell: turns, or in front of all others the one that was stopped. */
+const isBlock = (
+  { interrupted }: PageInput,
+  full: readonly PageTurns[],
+  { blocks }: PageTurns,
+): boolean => blocks.length > 0 || (full.length === 0 && interrupted !== null);
+
+/** Nowhere else has a turn more room than beside the one that was stopped. */
+const isOnly = ({ pages }: PageInput, { blocks }: PageTurns): boolean =>
+  blocks.length === 0 && pages === 1;
 
 /** Null when even a part of the turn has no room in the frame. */
 function beginPage(
-  input: InjectionInput,
+  input: PageInput,
   full: readonly PageTurns[],
   turn: MemoryTurn,
 ): PageTurns | null {
-  const alone = withOlder(input, full, null, turn);
+  const alone = withOlder(input, full, NO_TURNS, turn);
   return fits(input, full, alone) ? alone : cutTurn(input, full, turn);
 }
 
 function withOlder(
-  input: InjectionInput,
+  input: PageInput,
   full: readonly PageTurns[],
-  filling: PageTurns | null,
+  filling: PageTurns,
   turn: MemoryTurn,
 ): PageTurns {
   const text = injectionText(input.language);
   const block = renderTurn(turn, turnBody(turn, text, input.budget.limit), text, input.formatTime);
-  const after = (filling ?? full.at(-1))?.oldest.session ?? turn.session;
+  const after = (filling.oldest ?? full.at(-1)?.oldest)?.session ?? turn.session;
   const blocks = [turn.session === after ? block : `${block}\n${text.sessionBreak}`];
   const withTools = usedTools(turn) ? turn : null;
-  if (filling === null) return { blocks, oldest: turn, newest: turn, withTools, cut: false };
   return {
     ...filling,
     blocks: [...blocks, ...filling.blocks],
     oldest: turn,
+    newest: filling.newest ?? turn,
     withTools: filling.withTools ?? withTools,
   };
 }
 
 /** Whatever turns out to come after it, as far as there may be more blocks. A cut turn has a block of its own. */
-function fits(input: InjectionInput, full: readonly PageTurns[], turns: PageTurns): boolean {
+function fits(input: PageInput, full: readonly PageTurns[], turns: PageTurns): boolean {
   if (turns.cut && turns.blocks.length > 1) return false;
   const { unit, limit } = input.budget;
   return candidates(input, full, turns).every(
@@ -123,7 +172,7 @@ function fits(input: InjectionInput, full: readonly PageTurns[], turns: PageTurn
 
 /** The block as the last one and, where another may follow, as one that is followed. */
 function candidates(
-  input: InjectionInput,
+  input: PageInput,
   full: readonly PageTurns[],
   turns: PageTurns,
 ): readonly string[] {
@@ -133,16 +182,13 @@ function candidates(
   const last = renderPage(input, turns, { page, pages: page, included, total });
   if (page === input.pages) return [last];
   /* The sentence about all blocks is longest so, whatever the ones to come will hold. */
-  const most = { page, pages: page + 1, included: total - 1, total };
+  const all = Math.max(total, 2);
+  const most = { page, pages: page + 1, included: all - 1, total: all };
   return [last, renderPage(input, turns, most)];
 }
 
 /** Head and tail of request and answer in what the frame leaves; the answer gets two thirds, or what the request does not need. */
-function cutTurn(
-  input: InjectionInput,
-  full: readonly PageTurns[],
-  turn: MemoryTurn,
-): PageTurns | null {
+function cutTurn(input: PageInput, full: readonly PageTurns[], turn: MemoryTurn): PageTurns | null {
   const { unit, limit } = input.budget;
   const text = injectionText(input.language);
   const showing = (request: string, answer: string): PageTurns => ({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sizeIn } from '../../../src/core/budget.ts';
+import { anyInFlight } from './any-in-flight.ts';
 import { injectionOf, renderBlock } from './memory-turns.ts';
 
 const hostile = fc.constantFrom(
@@ -40,7 +41,13 @@ const turn = fc.record({
 const input = fc
   .record({
     turns: fc.array(turn, { maxLength: 12 }),
-    frame: fc.constantFrom('baton', 'clear', 'shown'),
+    stopped: fc.oneof(
+      fc.record({ frame: fc.constantFrom('baton', 'clear', 'shown', 'auto' as const) }),
+      fc.record({
+        frame: fc.constant('auto' as const),
+        interrupted: fc.record({ inFlight: anyInFlight, turn: fc.option(fc.nat()) }),
+      }),
+    ),
     language: fc.constantFrom('en', 'ja'),
     totalTurns: fc.nat(100_000),
     budget: fc.record({
@@ -48,7 +55,7 @@ const input = fc
       limit: fc.oneof(fc.constant(9500), fc.integer({ min: 0, max: 4000 })),
     }),
   })
-  .map(({ turns, ...over }) => injectionOf(turns, over));
+  .map(({ turns, stopped, ...over }) => injectionOf(turns, { ...over, ...stopped }));
 
 const holds = (check: (text: string, given: ReturnType<typeof injectionOf>) => void) =>
   fc.assert(
@@ -69,13 +76,17 @@ it('is valid UTF-8 without lone surrogates', () => {
 });
 
 it('is nothing, or has each tag of ours once and its guidance outside the past', () => {
+  const part = (name: string) => `(?:<throughline-${name} </throughline-${name} )?`;
+  const interrupted = `(?:<throughline-interrupted ${['request', 'done', 'words', 'not-run'].map(part).join('')}</throughline-interrupted )?`;
+  const order = new RegExp(
+    `^(?:<throughline-memory ${part('past')}${interrupted}</throughline-memory )?$`,
+  );
   holds((text) => {
-    const tags = text.match(/<\s*\/?\s*throughline-\w+/gi) ?? [];
-    expect([
-      '',
-      '<throughline-memory <throughline-past </throughline-past </throughline-memory',
-    ]).toContain(tags.join(' '));
-    expect(text).toMatch(/^$|<\/throughline-past>\n[^<]* search WORDS`\n<\/throughline-memory>$/);
+    const tags = text.match(/<\s*\/?\s*throughline-[\w-]+/gi) ?? [];
+    expect(tags.map((tag) => `${tag} `).join('')).toMatch(order);
+    expect(text).toMatch(
+      /^$|<\/throughline-(?:past|interrupted)>\n[^<]* search WORDS`\n<\/throughline-memory>$/,
+    );
   });
 });
 

@@ -8,7 +8,12 @@ const COMMAND = '/home/u/.throughline/bin/throughline-bin';
 const SESSION = '6f1c2a9e-0000-4000-8000-000000000001';
 
 it('gives nothing without turns', () => {
-  expect(renderBlock(injectionOf([]))).toEqual({ text: '', included: 0, clipped: [] });
+  expect(renderBlock(injectionOf([]))).toEqual({
+    text: '',
+    included: 0,
+    clipped: [],
+    withInterrupted: false,
+  });
 });
 
 it('is one fenced block that begins with its mark', () => {

@@ -1,3 +1,4 @@
+import type { InFlight } from '../../../src/core/in-flight.ts';
 import { type InjectionInput, renderInjection } from '../../../src/core/render/injection.ts';
 import type { MemoryTurn } from '../../../src/core/render/memory-turn.ts';
 
@@ -9,6 +10,21 @@ export const memoryTurn = (id: number, over: Partial<MemoryTurn> = {}): MemoryTu
   request: `request ${id}`,
   answer: `answer ${id}`,
   details: [],
+  ...over,
+});
+
+/** A turn that was stopped before its second tool ran. */
+export const inFlightOf = (over: Partial<InFlight> = {}): InFlight => ({
+  request: { text: 'mend the login', at: 9 * 60_000 },
+  lastWords: { text: 'Now the tests.', at: 10 * 60_000 },
+  steps: [
+    { kind: 'tool', name: 'Edit', target: 'src/login.ts', failed: false },
+    { kind: 'text', text: 'Now the tests.' },
+  ],
+  earlier: null,
+  stoppedTools: [{ name: 'Bash', target: 'npm test' }],
+  stoppedToolCount: 1,
+  prompts: [],
   ...over,
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { renderNotice } from '../../../src/core/render/notice.ts';
 
-it.for(['baton', 'clear'] as const)(
+it.for(['baton', 'clear', 'auto'] as const)(
   'after %s, says how many turns, from where, and how to drop them',
   (why) => {
     for (const language of ['en', 'ja'] as const) {

@@ -3,13 +3,16 @@ import { expect, it } from 'vitest';
 import { sizeIn } from '../../../src/core/budget.ts';
 import { renderInjection } from '../../../src/core/render/injection.ts';
 import type { MemoryTurn } from '../../../src/core/render/memory-turn.ts';
-import { injectionOf, memoryTurn, renderBlock } from './memory-turns.ts';
+import { anyInFlight } from './any-in-flight.ts';
+import { inFlightOf, injectionOf, memoryTurn, renderBlock } from './memory-turns.ts';
 
 const long = (id: number): MemoryTurn => memoryTurn(id, { answer: `long ${'あ'.repeat(900)}` });
 const newestFirst = (count: number, turn = long): readonly MemoryTurn[] =>
   Array.from({ length: count }, (_, index) => turn(count - index));
 const turnsIn = (text: string): readonly number[] =>
   [...text.matchAll(/^\[#(\d+) /gm)].map(([, id]) => Number(id));
+const headsIn = (text: string): readonly number[] =>
+  [...text.matchAll(/^\[#(\d+) [^\]\n]*\] user: /gm)].map(([, id]) => Number(id));
 const countIn = (text: string): number => turnsIn(text).length;
 const numbers = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -94,6 +97,43 @@ it('keeps every block within the budget, and each turn in one of them', () => {
       const { texts, included } = renderInjection(injectionOf(list, { ...over, budget }));
       const shown = texts.toReversed().flatMap(turnsIn);
       expect(shown).toEqual(numbers(turns.length - included + 1, turns.length));
+      for (const text of texts) expect(sizeIn(unit, text)).toBeLessThanOrEqual(4000);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('gives the turn that was stopped in the first block alone, and no turn twice beside it', () => {
+  const turn = fc.tuple(fc.constantFrom('あ', 'x'), fc.nat(3000));
+  const given = fc.record({
+    turns: fc.array(turn, { minLength: 1, maxLength: 20 }),
+    pages: fc.integer({ min: 1, max: 9 }),
+    unit: fc.constantFrom('characters', 'bytes'),
+    language: fc.constantFrom('en', 'ja'),
+    inFlight: fc.oneof(anyInFlight, fc.constant(inFlightOf())),
+    isStored: fc.boolean(),
+    isCounted: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(given, ({ turns, unit, inFlight, isStored, isCounted, ...over }) => {
+      const list = turns.map(([letter, length], index) =>
+        memoryTurn(turns.length - index, { answer: letter.repeat(length) }),
+      );
+      const { texts, included, withInterrupted } = renderInjection(
+        injectionOf(list, {
+          ...over,
+          frame: 'auto',
+          totalTurns: isCounted ? list.length : 0,
+          budget: { unit, limit: 4000 },
+          interrupted: { inFlight, turn: isStored ? turns.length : null },
+        }),
+      );
+      const newest = turns.length - (isStored && withInterrupted ? 1 : 0);
+      const shown = texts.toReversed().flatMap(headsIn);
+      expect(shown).toEqual(numbers(newest - included + 1, newest));
+      expect(texts.map((text) => text.includes('\n<throughline-interrupted>\n'))).toEqual(
+        texts.map((_, index) => index === 0 && withInterrupted),
+      );
       for (const text of texts) expect(sizeIn(unit, text)).toBeLessThanOrEqual(4000);
     }),
     { numRuns: 200 },
