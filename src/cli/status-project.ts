@@ -31,16 +31,16 @@ export function projectStatus(db: SqlConnection, here: string): ProjectStatus {
 
 export const noProject = (root: string): ProjectStatus => ({ root, sessions: 0, looksLike: null });
 
-/** @param binary the executable that answers */
+/** @param command starts this product */
 export function projectLine(
   { root, sessions, looksLike }: ProjectStatus,
-  binary: string,
+  command: readonly string[],
   words: Words,
 ): string {
   if (root === '') return words.status.noProject;
   const line = words.status.project(printable(root), sessions);
   if (looksLike === null) return line;
-  return `${line}\n${formerLine(looksLike, [binary], words)}`;
+  return `${line}\n${formerLine(looksLike, command, words)}`;
 }
 
 /**

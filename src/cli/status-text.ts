@@ -8,8 +8,16 @@ import type { HostStatus } from './status-hosts.ts';
 import { projectLine } from './status-project.ts';
 import type { Words } from './words.ts';
 
+interface Telling {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Starts this product. */
+  readonly command: readonly string[];
+  readonly words: Words;
+}
+
 /** The status for people; the same facts as the object. */
-export function statusText(status: StatusObject, now: number, words: Words): string {
+export function statusText(status: StatusObject, { now, command, words }: Telling): string {
   const { database, failures, spool, lock, beginnings } = status;
   const { status: text } = words;
   const failed = Object.entries(failures).map(
@@ -20,12 +28,12 @@ export function statusText(status: StatusObject, now: number, words: Words): str
     databaseLine(database, text),
     ...(database.problem === null ? [] : [`  ${database.problem}`]),
     ...recoveryLines(database.recovered, now, text),
-    projectLine(status.project, status.binary, words),
+    projectLine(status.project, command, words),
     ...(spool.events > 0 ? [text.spool(spool.events)] : []),
     ...(lock.held ? [text.lock(lock.owner)] : []),
     text.given(beginnings.onClear, beginnings.onStart, beginnings.onCompact),
     ...HOSTS.flatMap((host) => hostLines(host, status.hosts[host], now, words)),
-    ...installHint(status, text),
+    ...installHint(status, command, text),
     failed.length === 0 ? text.noFailures : text.failures,
     ...failed,
   ].join('\n');
@@ -50,10 +58,14 @@ function recoveryLines(
   return [text.damaged(when(at, now, text), from), `  ${text.damagedKept(kept)}`];
 }
 
-const installHint = ({ hosts, binary }: StatusObject, text: StatusText): readonly string[] =>
+const installHint = (
+  { hosts }: StatusObject,
+  command: readonly string[],
+  text: StatusText,
+): readonly string[] =>
   HOSTS.some((host) => hosts[host].events.length > 0)
     ? []
-    : [text.nothingRegistered(shellCommand([binary, 'install']))];
+    : [text.nothingRegistered(shellCommand([...command, 'install']))];
 
 const hostLines = (
   host: Host,

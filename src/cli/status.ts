@@ -6,6 +6,7 @@ import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { readFailures } from '../platform/failures.ts';
 import { type IntegrityCheck, lastCheck } from '../platform/integrity-record.ts';
+import { ownCommand } from '../platform/own-command.ts';
 import { lockOwner } from '../platform/owner-lock.ts';
 import { projectRoot } from '../platform/project.ts';
 import { readRecovery } from '../platform/recovery-record.ts';
@@ -34,7 +35,8 @@ export const status: Command = {
     const json = told(wordsIn('en'));
     const words = wordsIn(environment.locale);
     const shown = environment.locale === 'en' ? json : told(words);
-    return { text: statusText(shown, environment.now(), words), json };
+    const command = ownCommand(environment);
+    return { text: statusText(shown, { now: environment.now(), command, words }), json };
   },
 };
 

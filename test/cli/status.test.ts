@@ -30,6 +30,13 @@ it('names the command that registers when nothing is registered', async () => {
   expect(text).toContain('codex: not found here');
 });
 
+it('names a command that works from sources too', async () => {
+  await using fixture = await createFixture();
+  const environment = environmentIn(fixture.path, { script: '/src/main.ts' });
+  const { text } = await status.run([], {}, environment);
+  expect(text).toMatch(/so nothing is stored: .* \/src\/main\.ts .*install$/m);
+});
+
 it('sees the lock of a data directory that is behind a link', async () => {
   await using fixture = await createFixture();
   const environment = environmentIn(fixture.path);
