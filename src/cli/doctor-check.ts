@@ -50,7 +50,7 @@ export const checkIn = ({ id, state, text, todo }: Finding, words: Words): Check
   id,
   state,
   text: text(words),
-  todo: todo && todo(words),
+  todo: todo?.(words) ?? null,
 });
 
 /** One line, whatever the names of files hold. */
