@@ -8,7 +8,7 @@ import { type KnownProject, knownProjects } from '../store/projects.ts';
  * `same-number`: its file system tells no birth and may have given the number of a removed directory
  * again; `same-name`: the old directory is gone, and nothing but the name speaks for it.
  */
-export type Likeness = 'same-directory' | 'same-number' | 'same-name';
+type Likeness = 'same-directory' | 'same-number' | 'same-name';
 
 /** A project whose directory is gone, and that may be here now. */
 export interface FormerProject {

@@ -12,7 +12,7 @@ import { chooseSuccession } from './succession.ts';
 const MOST_TOLD = 200;
 
 /** Why a turn is in the text or not. `older`: than one that does not fit. */
-export type TurnPlace = 'whole' | 'cut' | 'does-not-fit' | 'older';
+type TurnPlace = 'whole' | 'cut' | 'does-not-fit' | 'older';
 
 export interface PreviewedTurn {
   readonly id: number;
