@@ -21,8 +21,10 @@ export interface Newborn {
   /** Epoch milliseconds. */
   readonly bornAt: number;
   readonly directory: string;
-  /** The session the same window was on before a `/clear`. */
+  /** The session the same window was on before a `/clear`, or that was handed over to this one. */
   readonly predecessor: string | null;
+  /** The predecessor was full and this session was started to go on with its work; left out: not so. */
+  readonly handedOver?: boolean;
   /** False where the user wants nothing to go on over a `/clear` but by a baton; left out: it does. */
   readonly goesOn?: boolean;
 }
@@ -30,8 +32,8 @@ export interface Newborn {
 /** Which session another one goes on from, and how. */
 export interface Succession {
   readonly predecessor: string;
-  /** `baton`: the work goes on. `clear`: background for whatever the user does now. */
-  readonly why: 'baton' | 'clear';
+  /** `baton`, `auto`: the work goes on. `clear`: background for whatever the user does now. */
+  readonly why: 'baton' | 'clear' | 'auto';
 }
 
 /** The batons that a session born at that moment (epoch milliseconds) can be given. */
@@ -40,13 +42,14 @@ export const livingBatons = (batons: readonly Baton[], bornAt: number): readonly
 
 /**
  * Which session a newborn one goes on from. Its own window's predecessor comes before any baton, so
- * that a word given in another window is not taken away by a `/clear` here; a baton goes to a fresh
- * start in the directory in which it was given.
+ * that a word given in another window is not taken away by a `/clear` here, nor by an auto-handoff; a
+ * baton goes to a fresh start in the directory in which it was given.
  */
 export function successionOf(newborn: Newborn, batons: readonly Baton[]): Succession | null {
   const alive = livingBatons(batons, newborn.bornAt);
-  const { predecessor, goesOn = true } = newborn;
+  const { predecessor, goesOn = true, handedOver = false } = newborn;
   if (predecessor !== null) {
+    if (handedOver) return { predecessor, why: 'auto' };
     const given = alive.some((baton) => baton.session === predecessor);
     if (!given && !goesOn) return null;
     return { predecessor, why: given ? 'baton' : 'clear' };

@@ -25,7 +25,7 @@ export async function storeStoppedTurn(
     const access = await accessStore(context, UNHURRIED);
     return withDatabase(access, (db) => {
       drainSpool(access, db);
-      const session = sessionOf(access, db, record);
+      const session = sourceOf(access, db, record);
       const captured = captureToEnd(access, db, session, true);
       settleMarks(access, db, session, captured, context.environment.now());
       return captured.turnIds.at(-1) ?? newestTurn(db, session);
@@ -42,8 +42,9 @@ export async function storeStoppedTurn(
 const newestTurn = (db: SqlConnection, { id }: StoredSession): number | null =>
   turnsUntil(db, id, null, 1)[0]?.id ?? null;
 
-function sessionOf(
-  { environment }: StoreAccess,
+/** The conversation that is handed over, stored if it is not yet. */
+export function sourceOf(
+  { environment }: Pick<StoreAccess, 'environment'>,
   db: SqlConnection,
   { source, directory, transcriptPath, requestedAt }: HandoffRecord,
 ): StoredSession {

@@ -15,9 +15,10 @@ import {
 import type { SqlConnection } from '../store/connection.ts';
 import { knownRoot } from '../store/projects.ts';
 import { findSession } from '../store/sessions.ts';
-import { isIndexWanted, isUnderWay, readToItsEnd } from './offer-choice.ts';
+import { isIndexWanted, isUnderWay } from './offer-choice.ts';
 import { noteDecision } from './offer-decision.ts';
 import { pageAnswer, pageLeft, sharePages } from './offer-pages.ts';
+import { readToItsEnd } from './predecessor-end.ts';
 import { frameOf } from './reader-frame.ts';
 import { sessionOf } from './session-record.ts';
 import { drainSpool } from './spool-drain.ts';

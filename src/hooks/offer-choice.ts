@@ -3,18 +3,19 @@ import type { Succession } from '../core/handoff.ts';
 import { parseSession } from '../core/session.ts';
 import { type MemoryOffer, type OfferFrame, offerMemory } from '../memory/offer.ts';
 import { offerIndex, offerIndexOf, type PointerOffer } from '../memory/pointer-offer.ts';
-import { chooseSuccession, linkUnoffered } from '../memory/succession.ts';
+import { chooseSuccession } from '../memory/succession.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
-import { isNewborn, type PendingHandoff, readEnd, readPending } from '../platform/session-marks.ts';
+import { isNewborn, type PendingHandoff, readEnd } from '../platform/session-marks.ts';
 import { liveSessions } from '../platform/window-record.ts';
 import type { SqlConnection } from '../store/connection.ts';
 import { findLink } from '../store/links.ts';
-import { findSession, type StoredSession, unsucceededSessions } from '../store/sessions.ts';
-import { isShared } from '../store/shared-sessions.ts';
+import { type StoredSession, unsucceededSessions } from '../store/sessions.ts';
 import { countTurns } from '../store/turns.ts';
 import { captureToEnd } from './capture-session.ts';
 import { isReminded, makeReminder } from './compaction-reminder.ts';
+import { offerHandedOver } from './handoff-offer.ts';
+import { readToItsEnd } from './predecessor-end.ts';
 import { sessionOf } from './session-record.ts';
 import type { StoreAccess } from './store-access.ts';
 
@@ -40,6 +41,8 @@ export function makeOffer(
   /* Nothing is known of its beginning; what it has said before tells that there was one. */
   if (pending.source === 'unannounced') captureToEnd(access, db, successor, false);
   if (successor.off || isUnderWay(db, successor.id, pending)) return null;
+  if (pending.handoff !== undefined)
+    return offerHandedOver(access, db, successor, { ...pending, handoff: pending.handoff }, frame);
   const config = readConfig(access.layout);
   return (
     goOn(access, db, successor, pending, frame, config) ??
@@ -79,27 +82,6 @@ function goOn(
 /** @returns whether a session that goes on from nothing is to be told of the project's conversations */
 export const isIndexWanted = ({ source }: PendingHandoff, { onClear, onStart }: Config): boolean =>
   source === 'clear' ? onClear !== 'off' : onStart === 'index';
-
-/** @returns false for a predecessor that is not known (any more), or of which nothing is to be given */
-export function readToItsEnd(
-  access: StoreAccess,
-  db: SqlConnection,
-  succession: Succession,
-  now: number,
-): boolean {
-  const predecessor = findSession(db, succession.predecessor);
-  if (predecessor === null || !isShared(db, predecessor.id)) return false;
-  /* `/clear` may come while the predecessor's Stop still runs: its newest answer must be in it. */
-  const over = !liveSessions(access.layout).has(predecessor.id);
-  captureToEnd(access, db, predecessor, over);
-  /* Cleared before the memory it goes on from could be offered to it: that is handed on as well. */
-  const unoffered = readPending(access.layout, predecessor.ref);
-  if (unoffered?.offer === null) {
-    const { onClear } = readConfig(access.layout);
-    linkUnoffered(db, predecessor, unoffered, { now, onClear });
-  }
-  return true;
-}
 
 /** Nobody clears what they have not touched for so long, and counts on it. */
 const CLEARED_WITHIN_MS = 24 * 3_600_000;

@@ -8,11 +8,11 @@ import { type Decision, type PendingHandoff, writeDecision } from '../platform/s
 export function noteDecision(
   layout: DataLayout,
   event: OfferEvent,
-  { root, directory, bornAt }: PendingHandoff,
+  { root, directory, bornAt, handoff }: PendingHandoff,
   outcome: Pick<Decision, 'what'> & Readonly<Record<string, unknown>>,
 ): void {
   const { session, at, type } = event;
   writeDecision(layout, session, { what: outcome.what, at, root, directory });
-  const about = { phase: type, session: spell(session), born_at: bornAt };
+  const about = { phase: type, session: spell(session), born_at: bornAt, handoff };
   appendLog(layout, 'decisions', { ...about, ...outcome }, at);
 }

@@ -1,4 +1,5 @@
 import { type Language, languageOf } from '../core/language.ts';
+import type { Interrupted } from '../core/render/in-flight.ts';
 import { renderInjection } from '../core/render/injection.ts';
 import type { MemoryTurn } from '../core/render/memory-turn.ts';
 import type { InjectionFrame } from '../core/text/injection-en.ts';
@@ -13,6 +14,8 @@ export interface Memory {
   /** Newest first; asked for more than once. */
   readonly turns: () => Iterable<StoredTurn>;
   readonly total: number;
+  /** The turn that was stopped; where it is stored, one of those. */
+  readonly interrupted?: Interrupted | undefined;
 }
 
 export interface MemoryText {
@@ -24,6 +27,8 @@ export interface MemoryText {
   readonly included: number;
   /** Numbers of those that are shown by head and tail. */
   readonly clipped: readonly number[];
+  /** The turn that was stopped is in the text. */
+  readonly withInterrupted: boolean;
 }
 
 const NEWEST_FOR_LANGUAGE = 3;
@@ -31,12 +36,12 @@ const NEWEST_FOR_LANGUAGE = 3;
 /** A memory as the model of a session reads it. */
 export function renderMemory(
   db: SqlConnection,
-  { reader, turns, total }: Memory,
+  { reader, turns, total, interrupted }: Memory,
   frame: InjectionFrame,
   { budget, command, mark, formatTime, pages }: Omit<OfferFrame, 'word' | 'now'>,
 ): MemoryText {
-  const language = languageOfTurns(turns());
-  const { texts, included, clipped } = renderInjection({
+  const language = languageOfTurns(turns(), interrupted && wordsOf(interrupted));
+  const { texts, ...shown } = renderInjection({
     frame,
     language,
     turns: memoryTurns(db, turns()),
@@ -47,13 +52,24 @@ export function renderMemory(
     formatTime,
     budget,
     pages,
+    ...(interrupted === undefined ? {} : { interrupted }),
   });
-  return { texts, language, included, clipped };
+  return { texts, language, ...shown };
 }
 
-/** @param turns newest first */
-export function languageOfTurns(turns: Iterable<StoredTurn>): Language {
-  const texts: string[] = [];
+/** What was said in it. */
+const wordsOf = ({ inFlight: { request, prompts, lastWords } }: Interrupted): readonly string[] =>
+  [request?.text, ...prompts, lastWords?.text].filter((text) => text !== undefined);
+
+/**
+ * @param turns newest first
+ * @param newer what was said after them
+ */
+export function languageOfTurns(
+  turns: Iterable<StoredTurn>,
+  newer: readonly string[] = [],
+): Language {
+  const texts = [...newer];
   for (const { request, answer } of turns) {
     texts.push(request, answer ?? '');
     if (texts.length >= NEWEST_FOR_LANGUAGE * 2) break;

@@ -1,5 +1,6 @@
 import type { Budget } from '../core/budget.ts';
 import type { Succession } from '../core/handoff.ts';
+import type { Interrupted } from '../core/render/in-flight.ts';
 import { renderNotice } from '../core/render/notice.ts';
 import type { InjectionFrame } from '../core/text/injection-en.ts';
 import type { SqlConnection } from '../store/connection.ts';
@@ -35,7 +36,7 @@ export interface MemoryOffer {
   readonly notice: string;
   readonly predecessor: string;
   readonly why: Succession['why'];
-  /** Turns the successor remembers, and how many of them are in the texts. */
+  /** Turns the successor remembers, the one that was stopped among them, and how many of them are in the texts. */
   readonly turns: number;
   readonly included: number;
 }
@@ -43,18 +44,21 @@ export interface MemoryOffer {
 /**
  * Links the successor, spends the predecessor's baton and records the offer: one transaction, before
  * anything is printed. Null when there is nothing to give; then nothing is linked and nothing spent.
+ * @param interrupted the predecessor's turn that was stopped, if one was; a number is one of its turns
  */
 export const offerMemory = (
   db: SqlConnection,
   successor: StoredSession,
   succession: Succession,
   frame: OfferFrame,
+  interrupted?: Interrupted,
 ): MemoryOffer | null =>
   goOnFrom(db, successor.id, succession, frame.now, () => {
     const memory: Memory = {
       reader: successor.id,
       turns: () => earlierTurns(db, successor.id),
       total: countRemembered(db, successor.id) - countTurns(db, successor.id),
+      interrupted,
     };
     const offer = renderOffer(db, memory, succession, succession.why, frame);
     if (offer.texts.length === 0) return null;
@@ -88,8 +92,10 @@ function renderOffer(
   as: InjectionFrame,
   frame: OfferFrame,
 ): MemoryOffer {
-  const { texts, language, included } = renderMemory(db, memory, as, frame);
-  const { total: turns } = memory;
+  const { texts, language, ...shown } = renderMemory(db, memory, as, frame);
+  const { total, interrupted } = memory;
+  const turns = total + (shown.withInterrupted && interrupted?.turn === null ? 1 : 0);
+  const included = shown.included + (shown.withInterrupted ? 1 : 0);
   const notice = renderNotice(language, { turns, from: predecessor, why, tl: frame.word });
   return { kind: 'memory', texts, notice, predecessor, why, turns, included };
 }

@@ -83,7 +83,8 @@ export const whyAfterClear = (
   db: SqlConnection,
   { id, projectRoot: root, firstCwd: directory }: StoredSession,
   now: number,
-): Succession['why'] => successionAt(db, { root, directory, now }, id)?.why ?? 'clear';
+): 'baton' | 'clear' =>
+  successionAt(db, { root, directory, now }, id)?.why === 'baton' ? 'baton' : 'clear';
 
 const successionAt = (
   db: SqlConnection,

@@ -3,9 +3,9 @@ import type { Config } from '../platform/config.ts';
 import { isNewborn, type PendingHandoff } from '../platform/session-marks.ts';
 import { batonsOf, removeBaton } from '../store/batons.ts';
 import type { SqlConnection } from '../store/connection.ts';
-import { findLink, removeLink, saveLink } from '../store/links.ts';
+import { attendAs, findLink, removeLink, saveLink } from '../store/links.ts';
 import { knownPlace } from '../store/projects.ts';
-import type { StoredSession } from '../store/sessions.ts';
+import { findSession, type StoredSession } from '../store/sessions.ts';
 import { isShared } from '../store/shared-sessions.ts';
 import { turnsUntil } from '../store/turns.ts';
 import { countHandedOn } from './remembered.ts';
@@ -27,8 +27,19 @@ export function chooseSuccession(
 
 function decided(db: SqlConnection, successor: string): Succession | null {
   const link = findLink(db, successor);
-  if (link?.why !== 'baton' && link?.why !== 'clear') return null;
-  return { predecessor: link.predecessor, why: link.why };
+  if (link === null) return null;
+  const { predecessor, why } = link;
+  switch (why) {
+    case 'baton':
+    case 'clear':
+    case 'auto':
+      return { predecessor, why };
+    case 'fork':
+    case 'takeover':
+      return null;
+    default:
+      return why satisfies never;
+  }
 }
 
 function chosen(
@@ -40,7 +51,9 @@ function chosen(
   const { bornAt, predecessor } = pending;
   const { root, directory } = knownPlace(db, pending);
   const goesOn = onClear !== 'off';
-  return successionOf({ session, bornAt, directory, predecessor, goesOn }, batonsOf(db, root));
+  const handedOver = pending.handoff !== undefined;
+  const newborn = { session, bornAt, directory, predecessor, goesOn, handedOver };
+  return successionOf(newborn, batonsOf(db, root));
 }
 
 /** The successor's memory goes on from the predecessor's as that is now. */
@@ -65,14 +78,23 @@ export function goOnFrom<T>(
   now: number,
   make: () => T | null,
 ): T | null {
-  const { predecessor } = succession;
-  if (countHandedOn(db, predecessor) === 0) return null;
+  if (!mayGive(db, succession)) return null;
   const known = findLink(db, successor) !== null;
   if (!known) linkTo(db, successor, succession, now);
   const made = make();
-  if (made !== null) removeBaton(db, predecessor);
+  if (made !== null) settle(db, successor, succession);
   else if (!known) removeLink(db, successor);
   return made;
+}
+
+/** Of a conversation that was stopped half-way there may be more than what is stored. */
+const mayGive = (db: SqlConnection, { predecessor, why }: Succession): boolean =>
+  countHandedOn(db, predecessor) > 0 || (why === 'auto' && findSession(db, predecessor) !== null);
+
+/** Nobody types into a session that the host runs in the background, but its work is a person's if the predecessor's was. */
+function settle(db: SqlConnection, successor: string, { predecessor, why }: Succession): void {
+  removeBaton(db, predecessor);
+  if (why === 'auto') attendAs(db, successor, predecessor);
 }
 
 /**
@@ -89,9 +111,9 @@ export function linkUnoffered(
   if (successor.off || !isNewborn(pending)) return false;
   return db.transaction(() => {
     const succession = chooseSuccession(db, successor, pending, onClear);
-    if (succession === null || countHandedOn(db, succession.predecessor) === 0) return false;
+    if (succession === null || !mayGive(db, succession)) return false;
     if (findLink(db, successor.id) === null) linkTo(db, successor.id, succession, now);
-    removeBaton(db, succession.predecessor);
+    settle(db, successor.id, succession);
     return true;
   });
 }

@@ -30,6 +30,7 @@ export const isPendingHandoff = withFields({
   source: isString,
   predecessor: isStringOrNull,
   offer: orNull(withFields({ mark: isString, promptId: isStringOrNull, at: isFiniteNumber })),
+  handoff: (value) => value === undefined || isString(value),
 });
 
 export const isDecision = withFields({ ...place, what: isString, at: isFiniteNumber });

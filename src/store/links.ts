@@ -56,6 +56,15 @@ export function saveLink(
   );
 }
 
+/** A session counts as one that a person types into if another one does. */
+export const attendAs = (db: SqlConnection, session: string, other: string): void =>
+  db.run(
+    `UPDATE sessions SET unattended = 0
+     WHERE id = ?1 AND EXISTS (SELECT 1 FROM sessions WHERE id = ?2 AND unattended = 0)`,
+    session,
+    other,
+  );
+
 /** A transcript that shows a fork knows more than the original, which was not told why it went on. */
 export const isFreeToFork = (link: Link | null): boolean =>
   link === null || link.why === 'takeover';

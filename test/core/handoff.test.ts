@@ -68,3 +68,12 @@ describe('after /clear', () => {
     expect(succession).toEqual({ predecessor: 'mine', why: 'baton' });
   });
 });
+
+it.for<[string, readonly Baton[]]>([
+  ['there is no baton', []],
+  ['it gave one itself', [baton('full')]],
+  ['another one did', [baton('theirs')]],
+])('goes on by auto-handoff whatever is set and although %s', ([, batons]) => {
+  const successor = newborn({ predecessor: 'full', handedOver: true, goesOn: false });
+  expect(successionOf(successor, batons)).toEqual({ predecessor: 'full', why: 'auto' });
+});

@@ -2,7 +2,7 @@ import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import { type OfferFrame, offerMemory } from '../../src/memory/offer.ts';
 import { rememberedTurns } from '../../src/memory/remembered.ts';
-import { chooseSuccession } from '../../src/memory/succession.ts';
+import { chooseSuccession, linkUnoffered } from '../../src/memory/succession.ts';
 import type { PendingHandoff } from '../../src/platform/session-marks.ts';
 import { batonsOf, saveBaton } from '../../src/store/batons.ts';
 import { findLink } from '../../src/store/links.ts';
@@ -85,4 +85,24 @@ it('offers again what it was decided to offer, whatever batons came since', asyn
   offerMemory(db, successor, { predecessor: 'a', why: 'clear' }, frame());
   saveBaton(db, { ...baton, session: 'other' });
   expect(chooseSuccession(db, successor, pending())).toEqual({ predecessor: 'a', why: 'clear' });
+});
+
+it('links a successor of a full conversation that could not be offered its memory in time', async () => {
+  await using directory = await createFixture({});
+  using db = await openMemory(directory.path);
+  noted(db, 'a');
+  const successor = noted(db, 'b');
+  const handedOver = pending({ source: 'handoff', predecessor: 'a', handoff: 'h' });
+  expect(linkUnoffered(db, successor, handedOver, { now: 5000, onClear: 'off' })).toBe(true);
+  expect(findLink(db, 'b')).toEqual({ predecessor: 'a', upTo: null, why: 'auto' });
+  expect(chooseSuccession(db, successor, pending())).toEqual({ predecessor: 'a', why: 'auto' });
+});
+
+it('links no successor of a conversation that is not known', async () => {
+  await using directory = await createFixture({});
+  using db = await openMemory(directory.path);
+  const handedOver = pending({ source: 'handoff', predecessor: 'a', handoff: 'h' });
+  const given = { now: 5000, onClear: 'continue' } as const;
+  expect(linkUnoffered(db, noted(db, 'b'), handedOver, given)).toBe(false);
+  expect(findLink(db, 'b')).toBeNull();
 });
