@@ -15,6 +15,7 @@ import {
 } from '../memory/prompt-words.ts';
 import { countRemembered } from '../memory/remembered.ts';
 import { removeSearchIndex } from '../memory/search-removal.ts';
+import { forgetHandoff } from '../platform/handoff-records.ts';
 import { appendLog } from '../platform/log.ts';
 import { requestMaintenance } from '../platform/maintenance-mark.ts';
 import {
@@ -113,11 +114,7 @@ function startFresh({ access, db, event, session }: Asked): boolean {
   const { layout } = access;
   const pending = readPending(layout, event.session);
   removePending(layout, event.session);
-  writeDecision(layout, event.session, {
-    what: 'nothing',
-    at: event.at,
-    ...placeOf(access, event),
-  });
+  decide(access, event, 'nothing');
   const linked = db.transaction(() => dropMemory(db, session));
   const owed = pending !== null && (pending.predecessor !== null || pending.shown !== undefined);
   return linked || owed;
@@ -130,14 +127,14 @@ function turnOff({ access, db, event, session, text }: Asked): string {
   removePending(access.layout, event.session);
   removeAllPages(access.layout);
   openMarks(access.layout, event.session).forEach(removeMark);
-  writeDecision(access.layout, event.session, {
-    what: 'nothing',
-    at: event.at,
-    ...placeOf(access, event),
-  });
+  forgetHandoff(access.layout, event.session.id);
+  decide(access, event, 'off');
   renewCopies(access);
   return text.off();
 }
+
+const decide = (access: StoreAccess, event: PromptEvent, what: 'nothing' | 'off'): void =>
+  writeDecision(access.layout, event.session, { what, at: event.at, ...placeOf(access, event) });
 
 /** A copy put back in place of a damaged memory would know nothing of what was said. */
 function renewCopies({ layout, environment }: StoreAccess): void {
@@ -146,17 +143,19 @@ function renewCopies({ layout, environment }: StoreAccess): void {
 }
 
 /** What was said while it was off is passed over before it is on again. */
-function turnOn({ access, db, session, text }: Asked): string {
+function turnOn({ access, db, event, session, text }: Asked): string {
   captureToEnd(access, db, session, false);
   db.transaction(() => switchOn(db, session));
+  if (session.off) decide(access, event, 'nothing');
   renewCopies(access);
   return text.on();
 }
 
 /** What is in the transcript but not stored yet is meant as well, also of a turn that runs. */
-function forget({ access, db, session }: Asked): number {
+function forget({ access, db, event, session }: Asked): number {
   captureToEnd(access, db, session, true);
   const turns = db.transaction(() => forgetSession(db, session));
+  forgetHandoff(access.layout, event.session.id);
   /* What waits for hooks, the index and the copies hold it too; new ones are made without it. */
   removeAllPages(access.layout);
   removeSearchIndex(access.engine, access.layout.search, INDEX_WAIT_MS);

@@ -1,7 +1,12 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { type HandoffReceipt, type HandoffRecord, isRetryable } from '../core/auto-handoff.ts';
+import {
+  type HandoffReceipt,
+  type HandoffRecord,
+  isAcceptable,
+  isRetryable,
+} from '../core/auto-handoff.ts';
 import type { ProcessIdentity } from '../core/process-identity.ts';
 import { isRecord } from '../core/record.ts';
 import {
@@ -51,6 +56,19 @@ export function removeHandoff(layout: Layout, source: string): void {
   const own = (name: string): boolean => sourceOf(name) === source;
   for (const name of namesIn(layout.handoffs).filter(own))
     rmSync(join(layout.handoffs, name), { force: true });
+}
+
+/** Nothing that was said in the conversation stays; where it goes on does, once a successor may be there. */
+export function forgetHandoff(layout: Layout, source: string): void {
+  const record = readHandoff(layout, source);
+  if (record === null) return;
+  if (!isAcceptable(record)) {
+    removeHandoff(layout, source);
+    return;
+  }
+  for (const name of promptNames(layout, source))
+    rmSync(join(layout.handoffs, name), { force: true });
+  writeHandoff(layout, { ...record, inFlight: null });
 }
 
 /** The oldest request first. */
@@ -133,14 +151,15 @@ export function keepPrompt(layout: Layout, source: string, prompt: string, at: n
 
 /** In the order in which they were typed. */
 export function keptPrompts(layout: Layout, source: string): readonly string[] {
-  const own = (name: string): boolean => name.startsWith(`${source}.prompt-`);
-  return namesIn(layout.handoffs)
-    .filter(own)
+  return promptNames(layout, source)
     .map((name) => readJsonFile(join(layout.handoffs, name)))
     .filter(isKeptPrompt)
     .sort((a, b) => a.at - b.at)
     .map(({ prompt }) => prompt);
 }
+
+const promptNames = (layout: Layout, source: string): readonly string[] =>
+  namesIn(layout.handoffs).filter((name) => name.startsWith(`${source}.prompt-`));
 
 const isKeptPrompt = (value: unknown): value is { readonly prompt: string; readonly at: number } =>
   isRecord(value) && typeof value.prompt === 'string' && typeof value.at === 'number';

@@ -1,11 +1,20 @@
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
+import type { HandoffState } from '../../src/core/auto-handoff.ts';
 import { dataLayout } from '../../src/platform/data-layout.ts';
 import {
   claimHandoff,
   findHandoff,
+  forgetHandoff,
   hasHandoff,
   keepPrompt,
   keptPrompts,
@@ -84,6 +93,37 @@ describe('a handoff', () => {
     removeHandoff(layout, 'source');
     expect(readdirSync(layout.handoffs).every((name) => name.startsWith('source.2.'))).toBe(true);
     expect(readdirSync(layout.handoffs)).toHaveLength(4);
+  });
+});
+
+describe('what was said in a conversation', () => {
+  const said = {
+    request: { text: 'secret', at: 1 },
+    lastWords: null,
+    steps: [],
+    earlier: null,
+    stoppedTools: [],
+    stoppedToolCount: 0,
+    prompts: [],
+  };
+
+  it.for<[HandoffState, boolean]>([
+    ['requested', false],
+    ['failed', false],
+    ['withdrawn', false],
+    ['launched', true],
+    ['sent', true],
+  ])('is forgotten of a handoff that is %s, which stays or not', async ([state, stays]) => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    writeHandoff(layout, handoff({ state, inFlight: said }));
+    keepPrompt(layout, 'source', 'secret too', 5);
+    forgetHandoff(layout, 'source');
+    const files = readdirSync(layout.handoffs).map((name) =>
+      readFileSync(join(layout.handoffs, name), 'utf8'),
+    );
+    expect(files.join()).not.toContain('secret');
+    expect(readHandoff(layout, 'source') !== null).toBe(stays);
   });
 });
 
