@@ -2,7 +2,7 @@ import { counted } from '../counted.ts';
 import { reading, type ShownTurns } from './injection-en.ts';
 
 /** What stands in the block of a conversation that was stopped in its middle: turns before that, and the turn itself. */
-export interface InterruptedPlace extends ShownTurns {
+interface InterruptedPlace extends ShownTurns {
   /** Number of the newest turn before it; null where none is shown. */
   readonly newest: number | null;
   /** The turn that was stopped is there. */
