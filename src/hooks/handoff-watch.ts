@@ -1,6 +1,9 @@
+import type { HandoffRecord } from '../core/auto-handoff.ts';
+import type { ProcessIdentity } from '../core/process-identity.ts';
 import { type ContextEnd, contextEndSince } from '../hosts/claude/full-context.ts';
 import { readHandoff } from '../platform/handoff-records.ts';
 import { pause } from '../platform/pause.ts';
+import { livenessOf, ownIdentity, startTimeOf } from '../platform/process-identity.ts';
 import { regularFileSize } from '../platform/regular-file.ts';
 import { stopAndLaunch } from './handoff-launch.ts';
 import type { HookContext } from './hook-context.ts';
@@ -22,19 +25,40 @@ const FLUSH_MS = 10_000;
  */
 export function watchContext(context: HookContext, source: string, from: number): void {
   const begun = performance.now();
+  const host = hostProcess(context);
   let seen: Look = { size: -1, full: false, answered: false };
   for (;;) {
-    const record = readHandoff(context.layout, source);
-    const waited = performance.now() - begun;
-    if (record?.state !== 'requested' || record.transcriptPath === null) return;
+    const record = watched(context, source, host);
+    if (record === null) return;
     seen = lookAgain(record.transcriptPath, from, seen);
     if (seen.full) {
       stopAndLaunch(context, record, { by: 'limit' });
       return;
     }
-    if (waited > LONGEST_MS || (seen.answered && waited > FLUSH_MS)) return;
+    const waited = performance.now() - begun;
+    if (waited > (seen.answered ? FLUSH_MS : LONGEST_MS)) return;
     pause(waited < HURRY_MS ? LOOK_MS : SLOW_LOOK_MS);
   }
+}
+
+/** Null when there is nothing to wait for any more. */
+function watched(
+  { layout }: HookContext,
+  source: string,
+  host: ProcessIdentity | null,
+): (HandoffRecord & { readonly transcriptPath: string }) | null {
+  const record = readHandoff(layout, source);
+  if (record?.state !== 'requested' || record.transcriptPath === null) return null;
+  if (host !== null && livenessOf(host) === 'dead') return null;
+  return { ...record, transcriptPath: record.transcriptPath };
+}
+
+/** The window that the conversation is in, where the host tells its process. */
+function hostProcess({ environment }: HookContext): ProcessIdentity | null {
+  const pid = Number(environment.variables.CLAUDE_PID);
+  return Number.isSafeInteger(pid) && pid > 0
+    ? { ...ownIdentity(), pid, startTime: startTimeOf(pid) }
+    : null;
 }
 
 type Look = ContextEnd & { readonly size: number };
