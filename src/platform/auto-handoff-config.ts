@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../core/record.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { isListOf, isString } from '../core/value-shape.ts';
@@ -39,10 +40,13 @@ function parsed(path: string): unknown {
   }
 }
 
+/** What is set already is not written again. */
 export function writeHandoffConfig(
   layout: Pick<DataLayout, 'root' | 'handoffConfig'>,
   { enabled, projects }: HandoffConfig,
 ): void {
+  const known = readHandoffConfig(layout);
+  if (known.ok && isDeepStrictEqual(known.value, { enabled, projects })) return;
   privateDirectory(layout.root);
   privateDirectory(dirname(layout.handoffConfig));
   const content = JSON.stringify({ schema: SCHEMA, enabled, projects }, null, 2);
