@@ -43,6 +43,8 @@ export interface Registrand {
   readonly marks: OwnMarks;
   /** Named in errors. */
   readonly file: string;
+  /** The only containers that may go with ours; null when it is not known who added them. */
+  readonly containers: ReadonlySet<Container> | null;
 }
 
 type Place = Pick<Registrand, 'file' | 'format' | 'marks'>;
@@ -59,7 +61,8 @@ export function register(draft: Draft, registrand: Registrand): Registration {
   const isSurplus = (found: FoundHandler, tree: HookTree): boolean =>
     (isOwn(found, registrand) && !isKept(tree, found, registrand)) ||
     (replaceOriginal && isOriginalHandler(found.value));
-  let next = removeHandlers(draft, registrand, isSurplus, null);
+  const mayGo = (found: FoundHandler) => (isOwn(found, registrand) ? registrand.containers : null);
+  let next = removeHandlers(draft, registrand, isSurplus, mayGo);
   const added: Container[] = [];
   for (const entry of entries) {
     const tree = readHookTree(next.text, file, format);
@@ -98,7 +101,12 @@ export function unregister(
   containers: ReadonlySet<Container> | null,
 ): Draft {
   const { file, format } = place;
-  const rest = removeHandlers(draft, place, (found) => isOwn(found, place), containers);
+  const rest = removeHandlers(
+    draft,
+    place,
+    (found) => isOwn(found, place),
+    () => containers,
+  );
   if (!containers?.has(VERSION.key)) return rest;
   const { root, handlers } = readHookTree(rest.text, file, format);
   const version = memberOf(root, VERSION.key);
@@ -189,7 +197,7 @@ function removeHandlers(
   draft: Draft,
   { file, format }: Place,
   isDoomed: (found: FoundHandler, tree: HookTree) => boolean,
-  containers: ReadonlySet<Container> | null,
+  mayGo: (found: FoundHandler) => ReadonlySet<Container> | null,
 ): Draft {
   let next = draft;
   for (;;) {
@@ -201,7 +209,7 @@ function removeHandlers(
       next = replaceNode(next, found.handler, PLACE_HOLDER);
       continue;
     }
-    const [parent, child] = outermost(next.text, found, format, containers);
+    const [parent, child] = outermost(next.text, found, format, mayGo(found));
     next = removeChild(next, parent, child);
   }
 }

@@ -45,16 +45,18 @@ export function planRegistration(
 ): RegistrationPlan {
   const { replaceOriginal, scope, recall: choice } = options;
   const file = readSettingsFile(places.settings);
-  const marks = marksOf(record[file.path], invocation.words.at(-1) ?? null);
+  const known = record[file.path];
+  const marks = marksOf(known, invocation.words.at(-1) ?? null);
   const present = pagesIn(ownHandlers(file, { format: host.format, marks }), host.format);
   const paged = withPages(host.format, options.pages ?? present);
   const format = options.handsOver ? withHandoff(paged) : paged;
-  const registrand = { format, invocation, replaceOriginal, marks, file: file.path };
+  const containers = known ? new Set(known.containers) : null;
+  const registrand = { format, invocation, replaceOriginal, marks, file: file.path, containers };
   const registered = scope === 'user' ? { registered: { host: format.host, places } } : {};
   const { list } = host.recall;
   const wanted = { rules: host.recall.rules(invocation), list, choice };
   const isInSettings = places.rules === places.settings;
-  const hooks = planSettings(file, registrand, record[file.path], isInSettings ? wanted : null);
+  const hooks = planSettings(file, registrand, known, isInSettings ? wanted : null);
   const settings = withRecord(hooks, {
     commands: commandsIn(registrand),
     ...registered,

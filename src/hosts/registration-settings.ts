@@ -2,7 +2,7 @@ import { isChange, missingDirectories } from '../platform/file-change.ts';
 import { sha256 } from '../platform/sha256.ts';
 import type { HookFormat } from './hook-format.ts';
 import { type Registrand, register, unregister } from './hook-settings.ts';
-import { type FoundHandler, readHookTree } from './hook-tree.ts';
+import { type FoundHandler, type HookTree, listOf, readHookTree } from './hook-tree.ts';
 import { type Draft, withoutInserted } from './json-draft.ts';
 import {
   editRules,
@@ -40,13 +40,22 @@ export function planSettings(
     record: {
       sha256: sha256(after),
       inserted: draft.inserted,
-      containers: [...new Set([...(prior?.containers ?? []), ...registered.added, ...added])],
+      containers: containersLeft(
+        [...(prior?.containers ?? []), ...registered.added, ...added],
+        readHookTree(draft.text, file.path, registrand.format),
+      ),
       createdFile: prior?.createdFile ?? file.bytes === null,
       directories: [...(prior?.directories ?? []), ...missingDirectories(file.path)],
       ...(rules.length === 0 ? {} : { rules }),
     },
   });
 }
+
+/** Of what exists because of us; a list that has gone is not ours when somebody else makes it again. */
+const containersLeft = (names: readonly string[], tree: HookTree): readonly string[] =>
+  [...new Set(names)].filter(
+    (name) => !name.startsWith('hooks.') || listOf(tree, name.slice('hooks.'.length)) !== undefined,
+  );
 
 /** The text to register in, and what is still true of what was recorded. */
 function startingPoint(

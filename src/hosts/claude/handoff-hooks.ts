@@ -1,16 +1,17 @@
-import { eventsWith } from '../hook-tree.ts';
+import type { FileFault } from '../../core/file-fault.ts';
+import { eventsWith, type FoundHandler } from '../hook-tree.ts';
 import { type Invocation, invocationIn } from '../registration-command.ts';
 import { planRegistration } from '../registration-files.ts';
 import { carriedRecord } from '../registration-location.ts';
 import type { RegistrationPlan } from '../registration-plan.ts';
 import { ownIn, readAllSettings, type Surroundings } from '../registration-reading.ts';
+import type { SettingsReading } from '../settings-reading.ts';
 import { claudePaths } from './paths.ts';
 import { claudeRegistration } from './registration.ts';
 import { claudeFormat } from './settings.ts';
 
 /** The hooks of a user's settings by which conversations are handed over. */
 export interface HandoffHooks {
-  readonly settingsPath: string;
   /** Every hook of ours that is needed for anything is there. */
   readonly installed: boolean;
   /** Both hooks of auto-handoff are there, each once. */
@@ -19,20 +20,18 @@ export interface HandoffHooks {
   readonly some: boolean;
   /** What the first hook of ours is started by; null where there is none. */
   readonly invocation: Invocation | null;
+  /** Why the file cannot be read, if it cannot; nothing else is then known. */
+  readonly problem: FileFault | null;
 }
 
 /** Read-only, never throws for the content of the file. */
 export function handoffHooks(environment: Surroundings): HandoffHooks {
-  const { settings } = claudePaths(environment, 'user');
-  const own = readAllSettings([settings], claudeFormat).flatMap((reading) => {
-    const isOwn = ownIn(reading, claudeFormat.host, environment);
-    return reading.tree?.handlers.filter(({ value }) => isOwn(value)) ?? [];
-  });
+  const readings = userSettings(environment);
+  const own = ownHandlers(readings, environment);
   const entries = claudeFormat.handoff ?? [];
   const found = entries.map(({ event }) => own.filter((handler) => handler.event === event));
   const [first] = own;
   return {
-    settingsPath: settings,
     installed: eventsWith(own, claudeFormat).length === claudeFormat.entries.length,
     registered: found.every(
       (handlers, index) =>
@@ -42,11 +41,13 @@ export function handoffHooks(environment: Surroundings): HandoffHooks {
     ),
     some: found.some((handlers) => handlers.length > 0),
     invocation: first ? invocationIn(first.value, environment.platform) : null,
+    problem: readings.find(({ problem }) => problem !== null)?.problem ?? null,
   };
 }
 
 /**
- * Plans to put them in, or to take them out; everything else stays as it is.
+ * Plans to put them in, or to take them out; everything else stays as it is, also what somebody took
+ * out.
  * @param invocation what the hooks that are there are started by
  * @throws {FileRefusal} when the settings cannot be edited
  */
@@ -56,17 +57,27 @@ export function planHandoffHooks(
   handsOver: boolean,
 ): RegistrationPlan {
   const places = claudePaths(environment, 'user');
-  return planRegistration(
-    claudeRegistration,
+  const present = eventsWith(ownHandlers(userSettings(environment), environment), claudeFormat);
+  const entries = claudeFormat.entries.filter(({ event }) => present.includes(event));
+  const { files } = planRegistration(
+    { ...claudeRegistration, format: { ...claudeFormat, entries } },
     places,
     invocation,
     carriedRecord(places, environment),
-    {
-      replaceOriginal: false,
-      scope: 'user',
-      pages: null,
-      recall: 'keep',
-      handsOver,
-    },
+    { replaceOriginal: false, scope: 'user', pages: null, recall: 'keep', handsOver },
   );
+  /* The settings come last, behind files that are not of the matter. */
+  return { files: files.slice(-1), directories: [] };
 }
+
+const userSettings = (environment: Surroundings): readonly SettingsReading[] =>
+  readAllSettings([claudePaths(environment, 'user').settings], claudeFormat);
+
+const ownHandlers = (
+  readings: readonly SettingsReading[],
+  environment: Surroundings,
+): readonly FoundHandler[] =>
+  readings.flatMap((reading) => {
+    const isOwn = ownIn(reading, claudeFormat.host, environment);
+    return reading.tree?.handlers.filter(({ value }) => isOwn(value)) ?? [];
+  });
