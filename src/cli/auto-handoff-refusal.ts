@@ -9,7 +9,9 @@ export type HandoffRefusalCode =
   | 'auto_handoff_hooks_missing'
   | 'auto_handoff_data_directory_other'
   | 'auto_handoff_claude_cli_unavailable'
-  | 'auto_handoff_claude_cli_unsupported';
+  | 'auto_handoff_claude_cli_unsupported'
+  /** A file that could not be read or written, a directory that is gone. */
+  | 'auto_handoff_failed';
 
 /** A command of auto-handoff did nothing. */
 export class HandoffRefusal extends UserError {

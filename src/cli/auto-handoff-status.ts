@@ -10,6 +10,7 @@ import type { HandoffWords } from './auto-handoff.ts';
 import { configObject, handoffConfig } from './auto-handoff-config.ts';
 import type { CommandResult } from './command.ts';
 import { isoTime } from './iso-time.ts';
+import { wordsIn } from './words.ts';
 
 /** What is on, and what was handed over. Creates nothing. */
 export function statusOf(words: HandoffWords, environment: Environment): CommandResult {
@@ -21,7 +22,7 @@ export function statusOf(words: HandoffWords, environment: Environment): Command
   );
   return {
     text: [
-      `Auto-handoff for Claude Code is ${config.enabled ? 'on' : 'off'}${projectsText(config.projects)}; its hooks are ${registered ? '' : 'not '}registered.`,
+      wordsIn(environment.locale).autoHandoff.summary({ ...config, registered }),
       ...handoffs.map(lineOf),
     ].join('\n'),
     json: {
@@ -48,9 +49,6 @@ function isAsked(
   if (operation !== null) return id === operation || source === operation;
   return project === null || projectRoot(directory, home) === projectRoot(project, home);
 }
-
-const projectsText = (projects: readonly string[]): string =>
-  projects.length === 0 ? '' : ` (${projects.join(', ')})`;
 
 const lineOf = ({ id, source, state, error, successor }: HandoffRecord): string =>
   [

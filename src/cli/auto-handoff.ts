@@ -1,4 +1,5 @@
 import { HANDOFF_HOST } from '../core/auto-handoff.ts';
+import { UserError } from '../core/user-error.ts';
 import type { Environment } from '../platform/environment.ts';
 import { chainOf } from './auto-handoff-chain.ts';
 import { HandoffRefusal } from './auto-handoff-refusal.ts';
@@ -41,8 +42,9 @@ export const autoHandoff: Command = {
     try {
       return act(positional, options, environment);
     } catch (error) {
-      if (!(error instanceof HandoffRefusal)) throw error;
-      const { message: problem, code, exitCode } = error;
+      if (!(error instanceof UserError)) throw error;
+      const code = error instanceof HandoffRefusal ? error.code : 'auto_handoff_failed';
+      const { message: problem, exitCode } = error;
       return { text: '', problem, json: { status: 'failed', code }, exitCode };
     }
   },
@@ -58,6 +60,7 @@ function act(
   if (surplus.length > 0 || (session !== undefined && action !== 'successor'))
     throw argument(`One word too many: ${surplus[0] ?? session}.`);
   refuseOptions(action, options);
+  if (session === '') throw argument('The session has no id.');
   const words: HandoffWords = { ...wordsOf(options, environment), session: session ?? null };
   switch (action) {
     case 'enable':
@@ -108,8 +111,12 @@ function wordsOf(options: RawOptions, environment: Environment): Omit<HandoffWor
   for (const name of ['project', 'operation'])
     if (Array.isArray(options[name])) throw argument(`--${name} is given more than once.`);
   const project = wordOf(options.project);
+  const operation = wordOf(options.operation);
+  for (const word of [project, operation])
+    if (word === '' || word?.startsWith('--'))
+      throw argument('--project takes a directory, and --operation an id.');
   return {
     project: project === undefined ? null : pathNamed(project, environment),
-    operation: wordOf(options.operation) ?? null,
+    operation: operation ?? null,
   };
 }

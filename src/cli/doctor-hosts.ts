@@ -1,4 +1,3 @@
-import { resolve, sep } from 'node:path';
 import type { Host } from '../core/session.ts';
 import { splitShellWords } from '../core/shell-quote.ts';
 import { HOOK_COMMANDS } from '../hosts/hook-host.ts';
@@ -7,6 +6,7 @@ import { registrationHosts } from '../hosts/registration-hosts.ts';
 import type { Environment } from '../platform/environment.ts';
 import { programVersion } from '../platform/program-version.ts';
 import { asIs, type Finding, failed, passed, skipped, warned } from './doctor-check.ts';
+import { isOfProject } from './project-program.ts';
 import { isHere } from './registration-options.ts';
 import { reviewText, trustText } from './trust-text.ts';
 import type { Said } from './words.ts';
@@ -96,23 +96,15 @@ const beside = (host: Host): Finding =>
     ({ doctorHosts }) => doctorHosts.replaceOriginal,
   );
 
-/** A project that was fetched from somewhere must not make this command start its programs. */
-const isInside = (path: string, directory: string): boolean =>
-  path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
-
 function program(host: Host, command: string, environment: Environment): Finding {
-  const { version: own, cwd, dataDirectory } = environment;
+  const { version: own } = environment;
   const id = `${host}-program`;
   const words = splitShellWords(command) ?? [];
   const verbs: readonly string[] = HOOK_COMMANDS;
   const verb = words.findIndex((word) => verbs.includes(word));
   const start = words.slice(0, Math.max(verb, 1));
   const [path = command] = start;
-  const isForeign = (word: string): boolean => {
-    const at = resolve(cwd, word);
-    return isInside(at, cwd) && !isInside(at, dataDirectory);
-  };
-  if (start.some(isForeign)) {
+  if (start.some((word) => isOfProject(word, environment))) {
     return warned(id, ({ doctorHosts }) => doctorHosts.projectProgram(path));
   }
   const answer = programVersion(start);

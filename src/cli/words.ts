@@ -1,4 +1,6 @@
 import type { Language } from '../core/language.ts';
+import { autoHandoffEn } from '../core/text/auto-handoff-en.ts';
+import { autoHandoffJa } from '../core/text/auto-handoff-ja.ts';
 import { changesEn } from '../core/text/changes-en.ts';
 import { changesJa } from '../core/text/changes-ja.ts';
 import { doctorEn } from '../core/text/doctor-en.ts';
@@ -17,6 +19,7 @@ import { statusEn } from '../core/text/status-en.ts';
 import { statusJa } from '../core/text/status-ja.ts';
 
 const ENGLISH = {
+  autoHandoff: autoHandoffEn,
   changes: changesEn,
   doctor: doctorEn,
   doctorHosts: doctorHostsEn,
@@ -31,6 +34,7 @@ const ENGLISH = {
 export type Words = typeof ENGLISH;
 
 const JAPANESE: Words = {
+  autoHandoff: autoHandoffJa,
   changes: changesJa,
   doctor: doctorJa,
   doctorHosts: doctorHostsJa,
