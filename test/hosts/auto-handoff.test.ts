@@ -29,8 +29,8 @@ interface HandoffLab extends Lab {
   handoffs(): Promise<readonly Handoff[]>;
   /** Waits for so many handoffs in that state. */
   handedOver(count: number, state?: string): Promise<readonly Handoff[]>;
-  /** First requests of the successors, the first one's first. */
-  successorRequests(): readonly ModelRequest[];
+  /** Waits for so many successors; their first requests, the first one's first. */
+  successorRequests(count: number): Promise<readonly ModelRequest[]>;
 }
 
 /** Claude Code with our hooks, found on the path of every hook, and auto-handoff switched on. */
@@ -67,15 +67,22 @@ async function openHandoffLab(): Promise<HandoffLab> {
       await until(done, { ms: 60_000, what: () => `${count} ${state}: ${JSON.stringify(last)}` });
       return last;
     },
-    successorRequests() {
-      const first = new Map<string, ModelRequest>();
-      for (const request of lab.requests()) {
-        const id = LAUNCHED.exec(request.prompt)?.[1] ?? LAUNCHED.exec(launchIn(request))?.[1];
-        if (id !== undefined && !first.has(id)) first.set(id, request);
-      }
-      return [...first.values()];
+    async successorRequests(count) {
+      const asked = () => firstRequests(lab.requests());
+      const done = () => asked().length >= count;
+      await until(done, { ms: 20_000, what: () => `${count} successors` });
+      return asked();
     },
   };
+}
+
+function firstRequests(requests: readonly ModelRequest[]): readonly ModelRequest[] {
+  const first = new Map<string, ModelRequest>();
+  for (const request of requests) {
+    const id = LAUNCHED.exec(launchIn(request))?.[1];
+    if (id !== undefined && !first.has(id)) first.set(id, request);
+  }
+  return [...first.values()];
 }
 
 const launchIn = ({ text }: ModelRequest): string =>
@@ -97,7 +104,7 @@ describe.skipIf(host.missing !== null)(host.suite, () => {
     const records = await lab.handedOver(2);
     expect(records.map(({ in_flight_captured: captured }) => captured)).toEqual([true, true]);
 
-    const [first, second] = lab.successorRequests();
+    const [first, second] = await lab.successorRequests(2);
     expect(first?.text).toContain('run printf one');
     expect(first?.text).toMatch(/Bash printf one/);
     expect(first?.text).toMatch(/not run[\s\S]*Bash printf two/);
@@ -141,7 +148,7 @@ describe.skipIf(host.missing !== null)(host.suite, () => {
     await window.type('claim 990000\nrun printf one\nrun printf two\nsay never said');
     await window.waitFor(/Context limit reached/);
     const [record] = await lab.handedOver(1);
-    const [successor] = lab.successorRequests();
+    const [successor] = await lab.successorRequests(1);
     expect(successor?.text).toContain('run printf two');
     expect(successor?.text).toMatch(/Bash printf one/);
     await window.type('say something else');
@@ -149,6 +156,20 @@ describe.skipIf(host.missing !== null)(host.suite, () => {
     await window.waitFor(new RegExp(`claude attach ${record?.successor_short_id}`));
     expect(await lab.handoffs()).toHaveLength(1);
     expect(await backgroundAgents(claude, lab.home, lab.project)).toHaveLength(1);
+  });
+
+  it('takes what is typed into a full conversation along', async () => {
+    const lab = await openHandoffLab();
+    lab.model.scriptSuccessors('say all is done');
+    const window = await lab.window(...MODEL);
+    await window.ask('say hello');
+    await window.type('claim 990000\nsay nearly there');
+    await window.answered('nearly there');
+    await window.type('say then deploy');
+    await window.waitFor(/Context limit reached/);
+    const [successor] = await lab.successorRequests(1);
+    expect(successor?.text).toContain('say then deploy');
+    await lab.handedOver(1);
   });
 
   it('is compacted by the host in a seat', async () => {
