@@ -6,7 +6,7 @@ import type { HookCall } from './hook-context.ts';
 import { giveMemory } from './memory-offer.ts';
 import { claimAtPrompt, showMemory } from './memory-preview.ts';
 import { answerWord } from './prompt-word.ts';
-import { accessStore } from './store-access.ts';
+import { accessStore, HOOK, type Patience, SUCCESSOR } from './store-access.ts';
 import type { AnswerJob } from './store-job.ts';
 
 /** Everything a prompt does with the database. Throws what the store throws; `run.ts` decides. */
@@ -15,7 +15,7 @@ export async function runAnswerJob(
   host: HookHost,
   job: AnswerJob,
 ): Promise<HookAnswer> {
-  const access = await accessStore(call);
+  const access = await accessStore(call, patienceFor(job));
   switch (job.type) {
     case 'give':
       return giveMemory(access, host, job.event, job.pending, call.page);
@@ -31,6 +31,9 @@ export async function runAnswerJob(
       return job satisfies never;
   }
 }
+
+const patienceFor = (job: AnswerJob): Patience =>
+  job.type === 'give' && job.pending.handoff !== undefined ? SUCCESSOR : HOOK;
 
 /** The memory cannot be written just now, so a command was not obeyed. */
 export const outOfReach = ({ locale }: Environment, word: string): HookAnswer => ({

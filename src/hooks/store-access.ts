@@ -33,7 +33,9 @@ export interface StoreAccess extends HookContext {
 }
 
 /** A hook leaves its event for the next one sooner than its user notices. */
-const HOOK: Patience = { waitMs: 500, largestRestore: 64 * 1024 * 1024, migrates: false };
+export const HOOK: Patience = { waitMs: 500, largestRestore: 64 * 1024 * 1024, migrates: false };
+/** Nobody sits before a successor that begins, and there is no later prompt that would tell it; hosts wait for ten seconds. */
+export const SUCCESSOR: Patience = { ...HOOK, waitMs: 5000 };
 /** Even when there is no time left: the lock is free again in a moment. */
 const LEAST_WAIT_MS = 50;
 /** Nobody waits for the maintenance. */

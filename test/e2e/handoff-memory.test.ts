@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { handoffMark } from '../../src/core/auto-handoff.ts';
 import { dataLayout } from '../../src/platform/data-layout.ts';
@@ -5,6 +7,7 @@ import { writeHandoff } from '../../src/platform/handoff-records.ts';
 import { inFlightOf } from '../core/render/memory-turns.ts';
 import { handoff } from '../platform/handoff-fixture.ts';
 import { Machine, type Window } from './fake-host.ts';
+import { holdLock } from './held-lock.ts';
 
 const INSTRUCTION = `${handoffMark(handoff().id)}\nGo on with the unfinished work.`;
 const inBackground = { variables: { CLAUDE_CODE_SESSION_ATTENDED: '0' } };
@@ -48,6 +51,16 @@ describe.concurrent('the successor of a full conversation', () => {
     expect(found).toMatchObject({ continues: full.session, why: 'auto' });
     const { turns } = await machine.memory(successor.session);
     expect(turns.map(({ answer }) => answer)).toContain('parser split in 3 files');
+  });
+
+  it('is given it although the memory is in use when it begins', async () => {
+    await using machine = await Machine.create();
+    const { successor } = await handedOver(machine);
+    await using lock = await holdLock(join(machine.data, 'memory.db'));
+    const asked = successor.prompt(INSTRUCTION);
+    await setTimeout(1500);
+    await lock.release();
+    expect((await asked).memory).toContain('parser split in 3 files');
   });
 
   it('is no other session that begins in the background', async () => {
