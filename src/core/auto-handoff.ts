@@ -50,7 +50,7 @@ export interface SuccessorSettings {
 }
 
 /** A host's background conversation. */
-export interface Successor {
+interface Successor {
   /** What the host's commands take: the first eight digits of its id. */
   readonly shortId: string | null;
   /** The host's id of it; null until it has taken over. */
@@ -58,7 +58,7 @@ export interface Successor {
 }
 
 /** `unavailable`: the host refused the option, so the successor was launched without it. */
-export type RemoteControlState = 'requested' | 'unavailable';
+type RemoteControlState = 'requested' | 'unavailable';
 
 /** All times are epoch milliseconds. */
 export interface HandoffRecord {

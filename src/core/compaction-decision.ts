@@ -14,7 +14,7 @@ export interface CompactionFacts {
   readonly isSdk: boolean;
 }
 
-export type SkipReason =
+type SkipReason =
   | 'subagent_compact'
   | 'manual_compact'
   | 'handoff_withdrawn'
