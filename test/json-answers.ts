@@ -10,9 +10,12 @@ import { claudeHook } from '../src/hosts/claude/hook.ts';
 import { dataLayout } from '../src/platform/data-layout.ts';
 import type { Environment } from '../src/platform/environment.ts';
 import { countFailure } from '../src/platform/failures.ts';
+import { writeHandoff } from '../src/platform/handoff-records.ts';
 import { writeRecovery } from '../src/platform/recovery-record.ts';
 import { writePending } from '../src/platform/session-marks.ts';
+import { claudeProgram } from './claude-program.ts';
 import { OriginalDatabase } from './memory/original-database.ts';
+import { handoff } from './platform/handoff-fixture.ts';
 import { environmentIn } from './registration/environment.ts';
 
 type Answers = ReadonlyMap<string, readonly unknown[]>;
@@ -58,6 +61,7 @@ export async function realAnswers(): Promise<Answers> {
   await note(['status', [], {}], environment);
   await note(['doctor', [], {}], environment);
   await note(['config', [], {}], environment);
+  await noteHandoffs(environment, note);
   const fromOriginal = join(full.path, 'throughline.db');
   new OriginalDatabase(fromOriginal)[Symbol.dispose]();
   await note(['import', [], { fromOriginal }], environment);
@@ -77,6 +81,26 @@ export async function realAnswers(): Promise<Answers> {
   for (const name of ['recall', 'sessions', 'preview', 'status', 'doctor', 'config'])
     await note([name, [], {}], nothing);
   return answers;
+}
+
+/** Switched on, one session handed over to a successor and that one not, and switched off. */
+async function noteHandoffs(
+  environment: Environment,
+  note: (run: Run, where: Environment) => Promise<void>,
+): Promise<void> {
+  const PATH = claudeProgram(join(environment.home, 'bin'));
+  const where = { ...environment, variables: { PATH } };
+  await note(['auto-handoff', ['successor'], {}], where);
+  await note(['auto-handoff', ['enable'], { project: where.cwd }], where);
+  const layout = dataLayout(where.dataDirectory);
+  const successor = { shortId: '1fa2008b', session: '1fa2008b-2' };
+  const error = 'handoff_successor_launch_failed';
+  const here = { directory: where.cwd, updatedAt: where.now() };
+  writeHandoff(layout, handoff({ ...here, source: 'a', state: 'sent', successor }));
+  writeHandoff(layout, handoff({ ...here, source: '1fa2008b-2', state: 'failed', error }));
+  for (const action of ['status', 'successor', 'worker', 'disable'])
+    await note(['auto-handoff', [action], {}], where);
+  await note(['status', [], {}], where);
 }
 
 /** The project's directory gets another name, and then its conversations. */

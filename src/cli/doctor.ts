@@ -1,3 +1,4 @@
+import { HANDOFF_HOST } from '../core/auto-handoff.ts';
 import { HOSTS, type Host } from '../core/session.ts';
 import type { ReadMemory } from '../memory/memory-access.ts';
 import { readAsset } from '../platform/asset.ts';
@@ -9,6 +10,7 @@ import { readDatabase } from '../store/open.ts';
 import { createSqlJsEngine } from '../store/sqljs/sqljs-engine.ts';
 import type { Command } from './command.ts';
 import { activityChecks, unlock } from './doctor-activity.ts';
+import { autoHandoffChecks } from './doctor-auto-handoff.ts';
 import { captureChecks } from './doctor-capture.ts';
 import { checkIn, checkLine, type Finding } from './doctor-check.ts';
 import { deliveryChecks } from './doctor-delivery.ts';
@@ -85,6 +87,7 @@ async function checksOf(
       ...(isReadable ? captureChecks(host, environment, layout, read) : []),
       ...(isReadable ? deliveryChecks(host, read, now) : []),
     ]),
+    ...(hosts.includes(HANDOFF_HOST) ? autoHandoffChecks(environment) : []),
     ...(session === undefined || !isReadable
       ? []
       : sessionChecks(read, environment, layout, session)),

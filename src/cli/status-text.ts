@@ -4,6 +4,7 @@ import { HOSTS, type Host } from '../core/session.ts';
 import { shellCommand } from '../core/shell-quote.ts';
 import type { StatusText } from '../core/text/status-en.ts';
 import type { StatusObject } from './status.ts';
+import { autoHandoffLines } from './status-auto-handoff.ts';
 import type { HostStatus } from './status-hosts.ts';
 import { projectLine } from './status-project.ts';
 import type { Words } from './words.ts';
@@ -32,6 +33,7 @@ export function statusText(status: StatusObject, { now, command, words }: Tellin
     ...(spool.events > 0 ? [text.spool(spool.events)] : []),
     ...(lock.held ? [text.lock(lock.owner)] : []),
     text.given(beginnings.onClear, beginnings.onStart, beginnings.onCompact),
+    ...autoHandoffLines(status.autoHandoff, words),
     ...HOSTS.flatMap((host) => hostLines(host, status.hosts[host], now, words)),
     ...installHint(status, command, text),
     failed.length === 0 ? text.noFailures : text.failures,

@@ -18,6 +18,7 @@ import { lockPath } from './lock-path.ts';
 import { refuseWords } from './options.ts';
 import { readMemory } from './read-store.ts';
 import { requireReadable } from './readable-directory.ts';
+import { type AutoHandoffStatus, autoHandoffStatus } from './status-auto-handoff.ts';
 import { type HostStatus, hostStatuses } from './status-hosts.ts';
 import { noProject, type ProjectStatus, projectStatus } from './status-project.ts';
 import { statusText } from './status-text.ts';
@@ -66,6 +67,7 @@ export interface StatusObject {
   };
   /** What a conversation is given after `/clear`, at a fresh start and after a compaction. */
   readonly beginnings: Beginnings;
+  readonly autoHandoff: AutoHandoffStatus;
   /** `owner` is a process id; `liveness` alive, dead or unknown (another container or machine). */
   readonly lock: {
     readonly held: boolean;
@@ -119,6 +121,7 @@ function statusOf(
       turns: counted?.all.turns ?? 0,
     },
     beginnings: beginningsOf(readConfig(layout)),
+    autoHandoff: autoHandoffStatus(environment, words),
     lock: {
       held: lock !== undefined,
       owner: lock?.owner.pid ?? null,

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
+import { autoHandoff } from '../../src/cli/auto-handoff.ts';
 import type { Command } from '../../src/cli/command.ts';
 import { detail } from '../../src/cli/detail.ts';
 import { doctor } from '../../src/cli/doctor.ts';
@@ -14,11 +15,14 @@ import { sessions } from '../../src/cli/sessions.ts';
 import { status } from '../../src/cli/status.ts';
 import { wordsIn } from '../../src/cli/words.ts';
 import { accessStore, withDatabase } from '../../src/hooks/store-access.ts';
+import { writeHandoffConfig } from '../../src/platform/auto-handoff-config.ts';
 import { dataLayout } from '../../src/platform/data-layout.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { countFailure } from '../../src/platform/failures.ts';
+import { writeHandoff } from '../../src/platform/handoff-records.ts';
 import { noteSession } from '../../src/store/sessions.ts';
 import { storeTurn } from '../../src/store/turn-writer.ts';
+import { handoff } from '../platform/handoff-fixture.ts';
 import { environmentIn } from '../registration/environment.ts';
 import { aTurn } from '../store/memory-fixture.ts';
 
@@ -37,6 +41,14 @@ const states = {
   'settings are broken': async (environment: Environment) => {
     mkdirSync(join(environment.home, '.claude'));
     writeFileSync(join(environment.home, '.claude', 'settings.json'), '{');
+  },
+  'sessions are to be handed over, and some were not': async (environment: Environment) => {
+    mkdirSync(join(environment.home, '.claude'));
+    await install.run([], {}, environment);
+    const layout = dataLayout(environment.dataDirectory);
+    writeHandoffConfig(layout, { enabled: true, projects: [] });
+    writeHandoff(layout, handoff({ state: 'sent', source: 'a' }));
+    writeHandoff(layout, handoff({ state: 'withdrawn', source: 'b', updatedAt: NOW }));
   },
 } satisfies Record<string, (environment: Environment) => unknown>;
 
@@ -71,6 +83,7 @@ const asked: readonly (readonly [
   [recall, [], {}, ['nothing is there']],
   [detail, ['999'], {}, ['nothing is there']],
   [preview, [], {}, ['nothing is there']],
+  [autoHandoff, ['successor'], {}, ['nothing is there']],
 ];
 const cases = asked.flatMap(([command, words, options, there]) =>
   there.map((state) => ({
@@ -117,6 +130,8 @@ const answers: readonly (readonly [
   ],
   [prune, [], { details: true, olderThan: '90d' }, /より前に、削除できる詳細はありません。$/],
   [preview, [], {}, /^\/clear のあと、 claude に渡すもの\nセッション: a\n大きさ: .*全文$/ms],
+  [autoHandoff, [], {}, /^Claude Code の自動継続: 無効、フックは未登録$/],
+  [autoHandoff, ['disable'], {}, /^自動継続を無効にしました。/],
   [preview, [], { as: 'start' }, /^新規開始時、/],
   [preview, [], { as: 'compact', host: 'cursor' }, /には、自動圧縮のあとに何も伝えられません/],
 ];
