@@ -177,6 +177,14 @@ it('enable says where it looked for claude when there is none', async () => {
   expect(read()).toBe(before);
 });
 
+it('enable passes over what is called claude and is no program', async () => {
+  const { ask, bin, fixture } = await user();
+  mkdirSync(fixture.getPath('folder/claude'), { recursive: true });
+  await fixture.writeFile('text/claude', 'notes');
+  const PATH = ['relative', fixture.getPath('folder'), fixture.getPath('text'), bin].join(':');
+  expect(await ask(['enable'], {}, { variables: { PATH } })).not.toHaveProperty('problem');
+});
+
 it.for([
   ['knows no sessions in the background', { help: '--print, --resume' }],
   ['has another option that begins like it', { help: '--bgcolor, --no--bg' }],

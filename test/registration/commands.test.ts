@@ -5,6 +5,7 @@ import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import { install } from '../../src/cli/install.ts';
 import { HOSTS } from '../../src/core/session.ts';
+import { withHandoff } from '../../src/hosts/hook-format.ts';
 import { HOOK_COMMANDS } from '../../src/hosts/hook-host.ts';
 import { BY_NAME, isOriginalHandler, isOwnHandler } from '../../src/hosts/registration-command.ts';
 import { registrationHosts } from '../../src/hosts/registration-hosts.ts';
@@ -21,10 +22,11 @@ const SYSTEMS = [
 
 describe.each(HOSTS)('%s', (host) => {
   const { format } = registrationHosts[host];
+  const whole = withHandoff(format);
 
   it.for(SYSTEMS)('knows its own commands again: %j', (system) => {
     for (const dataDirectory of [null, '/mnt/my data']) {
-      const handlers = [...handlersOf(format, { ...system, dataDirectory }).values()];
+      const handlers = [...handlersOf(whole, { ...system, dataDirectory }).values()];
       const marks = { ...BY_NAME, program: system.words.at(-1) ?? null };
       expect(handlers.filter((handler) => !isOwnHandler(handler, host, marks))).toEqual([]);
       expect(handlers.filter(isOriginalHandler)).toEqual([]);
@@ -32,8 +34,8 @@ describe.each(HOSTS)('%s', (host) => {
   });
 
   it('registers hooks that there are, with a timeout of 1 to 30 seconds', () => {
-    expect(format.entries.filter(({ verb }) => !HOOK_COMMANDS.includes(verb))).toEqual([]);
-    const timeouts = format.entries.map(({ timeout }) => timeout);
+    expect(whole.entries.filter(({ verb }) => !HOOK_COMMANDS.includes(verb))).toEqual([]);
+    const timeouts = whole.entries.map(({ timeout }) => timeout);
     expect(timeouts.filter((seconds) => seconds < 1 || seconds > 30)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, readlinkSync } from 'node:fs';
+import { accessSync, constants, readlinkSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { SuccessorSettings } from '../../core/auto-handoff.ts';
 import { printable } from '../../core/printable.ts';
@@ -102,6 +102,15 @@ export function claudeOnPath({ PATH = '' }: Variables, platform: NodeJS.Platform
     PATH.split(delimiter)
       .filter(isAbsolute)
       .flatMap((directory) => names.map((name) => join(directory, name)))
-      .find((path) => existsSync(path)) ?? null
+      .find(isProgram) ?? null
   );
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false; /* ENOENT, ENOTDIR, EACCES: a shell passes over it too */
+  }
 }
