@@ -180,7 +180,8 @@ it('enable says where it looked for claude when there is none', async () => {
 it('enable passes over what is called claude and is no program', async () => {
   const { ask, bin, fixture } = await user();
   mkdirSync(fixture.getPath('folder/claude'), { recursive: true });
-  await fixture.writeFile('text/claude', 'notes');
+  mkdirSync(fixture.getPath('text'));
+  writeFileSync(fixture.getPath('text/claude'), 'notes');
   const PATH = ['relative', fixture.getPath('folder'), fixture.getPath('text'), bin].join(':');
   expect(await ask(['enable'], {}, { variables: { PATH } })).not.toHaveProperty('problem');
 });
