@@ -60,6 +60,31 @@ interface Successor {
 /** `unavailable`: the host refused the option, so the successor was launched without it. */
 type RemoteControlState = 'requested' | 'unavailable';
 
+/** `superseded`: the successor was handed over itself before it could be moved. */
+const DESKTOP_STATES = ['requested', 'opened', 'superseded', 'failed'] as const;
+export type DesktopState = (typeof DESKTOP_STATES)[number];
+
+export const isDesktopState = (value: unknown): value is DesktopState =>
+  DESKTOP_STATES.some((state) => state === value);
+
+/** Why a successor is not in the desktop application. */
+export type DesktopError =
+  | 'desktop_open_start_failed'
+  | 'desktop_open_successor_unknown'
+  | 'desktop_open_platform_unsupported'
+  | 'desktop_open_stop_failed'
+  | 'desktop_open_failed';
+
+/** The successor's way into the host's desktop application. */
+export interface DesktopMove {
+  /** As it was when the handoff was requested. */
+  readonly wanted: boolean;
+  /** Null before its first turn has ended, and again where it was not idle for long enough. */
+  readonly state: DesktopState | null;
+  readonly error: DesktopError | null;
+  readonly openedAt: number | null;
+}
+
 /** All times are epoch milliseconds. */
 export interface HandoffRecord {
   /** A UUID. In the successor's first prompt it names this record. */
@@ -91,6 +116,7 @@ export interface HandoffRecord {
   readonly successor: Successor | null;
   readonly acceptedAt: number | null;
   readonly remoteControl: { readonly wanted: boolean; readonly state: RemoteControlState | null };
+  readonly desktop: DesktopMove;
 }
 
 /** The successor says that it has taken over. A file of its own, so that the worker's writes never collide with it. */
@@ -111,6 +137,13 @@ export const isRetryable = ({ state }: Pick<HandoffRecord, 'state'>): boolean =>
 /** A conversation that begins with the record's id is its successor. */
 export const isAcceptable = ({ state }: Pick<HandoffRecord, 'state'>): boolean =>
   state === 'launching' || state === 'launched' || state === 'sent' || state === 'unknown';
+
+/** The conversation is the successor; of one that never said a word the beginning of its id alone is known. */
+export function isSuccessor({ successor }: Pick<HandoffRecord, 'successor'>, id: string): boolean {
+  if (successor === null) return false;
+  const { session, shortId } = successor;
+  return session === null ? shortId !== null && id.startsWith(shortId) : session === id;
+}
 
 /** The conversation goes on as if nothing had been handed over. */
 export const isWithdrawn = ({ state }: Pick<HandoffRecord, 'state'>): boolean =>

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type HandoffRecord, isSeat } from '../core/auto-handoff.ts';
+import { type HandoffRecord, isSeat, isSuccessor } from '../core/auto-handoff.ts';
 import { decideCompaction } from '../core/compaction-decision.ts';
 import type { CompactionEvent } from '../core/event.ts';
 import { spell } from '../core/session.ts';
+import { wantsDesktop } from '../hosts/claude/desktop-wish.ts';
 import { lastEntrypoint, wantsRemoteControl } from '../hosts/claude/remote-control.ts';
 import { successorExists } from '../hosts/claude/successor-transcript.ts';
 import type { HookAnswer } from '../hosts/hook-host.ts';
@@ -73,9 +74,16 @@ function request(
   { session, transcriptPath, at }: CompactionEvent,
   directory: string,
 ): HandoffRecord {
-  const wanted = wantsRemoteControl(environment.variables, {
-    entrypoint: transcriptPath === null ? null : lastEntrypoint(transcriptPath),
-    wantedBefore: listHandoffs(layout).some((before) => wantedFor(before, session.id)),
+  const { variables, platform } = environment;
+  const entrypoint = transcriptPath === null ? null : lastEntrypoint(transcriptPath);
+  const before = listHandoffs(layout).filter((record) => isSuccessor(record, session.id));
+  const remoteControl = wantsRemoteControl(variables, {
+    entrypoint,
+    wantedBefore: before.some((record) => record.remoteControl.wanted),
+  });
+  const desktop = wantsDesktop(variables, platform, {
+    entrypoint,
+    wantedBefore: before.some((record) => record.desktop.wanted),
   });
   sweepHandoffs(layout, at, successorExists);
   const record: HandoffRecord = {
@@ -95,18 +103,12 @@ function request(
     turn: null,
     successor: null,
     acceptedAt: null,
-    remoteControl: { wanted, state: null },
+    remoteControl: { wanted: remoteControl, state: null },
+    desktop: { wanted: desktop, state: null, error: null, openedAt: null },
   };
   removeHandoff(layout, session.id);
   writeHandoff(layout, record);
   const size = transcriptPath === null ? 0 : regularFileSize(transcriptPath);
   startDetached(environment, [DETACHED.handoffWatch, session.id, String(size)]);
   return record;
-}
-
-/** The conversation goes on from one that was to be seen on claude.ai/code. */
-function wantedFor({ successor, remoteControl }: HandoffRecord, session: string): boolean {
-  if (!remoteControl.wanted || successor === null) return false;
-  const { session: known, shortId } = successor;
-  return known === null ? shortId !== null && session.startsWith(shortId) : known === session;
 }

@@ -17,7 +17,7 @@ import {
 } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
 import { namesIn } from './directory-names.ts';
-import { isHandoffReceipt, isHandoffRecord } from './handoff-shape.ts';
+import { handoffRecordOf, isHandoffReceipt } from './handoff-shape.ts';
 import { isProcessIdentity } from './mark-shape.ts';
 import { livenessOf, ownIdentity } from './process-identity.ts';
 
@@ -42,8 +42,8 @@ export const hasHandoff = (layout: Layout, source: string): boolean =>
 
 /** Null when there is none, or another version wrote it. */
 export function readHandoff(layout: Layout, source: string): HandoffRecord | null {
-  const value = readJsonFile(recordPath(layout, source));
-  return isHandoffRecord(value) && value.source === source ? value : null;
+  const record = handoffRecordOf(readJsonFile(recordPath(layout, source)));
+  return record?.source === source ? record : null;
 }
 
 export function writeHandoff(layout: Layout, record: HandoffRecord): void {

@@ -1,4 +1,10 @@
-import { type HandoffReceipt, type HandoffRecord, isHandoffState } from '../core/auto-handoff.ts';
+import {
+  type DesktopMove,
+  type HandoffReceipt,
+  type HandoffRecord,
+  isDesktopState,
+  isHandoffState,
+} from '../core/auto-handoff.ts';
 import { isRecord } from '../core/record.ts';
 import {
   isFiniteNumber,
@@ -34,6 +40,8 @@ const inFlight = withFields({
   prompts: listOf(isString),
 });
 
+const isBoolean: Shape = (value) => typeof value === 'boolean';
+
 const record = withFields({
   id: isString,
   source: isString,
@@ -55,14 +63,24 @@ const record = withFields({
   turn: orNull(isFiniteNumber),
   successor: orNull(withFields({ shortId: isStringOrNull, session: isStringOrNull })),
   acceptedAt: orNull(isFiniteNumber),
-  remoteControl: withFields({
-    wanted: (value) => typeof value === 'boolean',
-    state: isStringOrNull,
+  remoteControl: withFields({ wanted: isBoolean, state: isStringOrNull }),
+  desktop: withFields({
+    wanted: isBoolean,
+    state: orNull(isDesktopState),
+    error: isStringOrNull,
+    openedAt: orNull(isFiniteNumber),
   }),
 });
 
-/** Whether a file holds what this version writes. */
-export const isHandoffRecord = (value: unknown): value is HandoffRecord => record(value);
+const UNWANTED: DesktopMove = { wanted: false, state: null, error: null, openedAt: null };
+
+const isHandoffRecord = (value: unknown): value is HandoffRecord => record(value);
+
+/** What a file holds; null where this version does not write such. Who never asked for the desktop does not want it. */
+export function handoffRecordOf(value: unknown): HandoffRecord | null {
+  const whole = isRecord(value) ? { desktop: UNWANTED, ...value } : value;
+  return isHandoffRecord(whole) ? whole : null;
+}
 
 const receipt = withFields({ id: isString, successor: isString, at: isFiniteNumber });
 

@@ -13,6 +13,9 @@ import { compaction, decisions, handoffMachine } from './handoff-fixture.ts';
 
 const SUCCESSOR = '0a1b2c3d-0000-4000-8000-000000000000';
 const NOTHING = { kind: 'nothing' };
+const openIn = (mode: string) => ({ THROUGHLINE_AUTO_HANDOFF_OPEN: mode });
+const CLI = { CLAUDE_CODE_ENTRYPOINT: 'cli' };
+const APPLICATION = { CLAUDE_CODE_ENTRYPOINT: 'claude-desktop' };
 const SEAT = { AITERM_AGENT_LAUNCH_ID: 'l', AITERM_AGENT_VENDOR_SESSION_ID: 'a' };
 
 describe('a compaction', () => {
@@ -118,6 +121,41 @@ describe('a compaction', () => {
         wanted,
         state: null,
       });
+    },
+  );
+
+  it.for<[string, NodeJS.Platform, Readonly<Record<string, string>>, boolean, boolean]>([
+    ['of a terminal, where all are', 'darwin', { ...CLI, ...openIn('desktop') }, false, true],
+    ['of a terminal, by origin', 'darwin', { ...CLI, ...openIn('origin') }, false, false],
+    [
+      'of the application, by origin',
+      'win32',
+      { ...APPLICATION, ...openIn('origin') },
+      false,
+      true,
+    ],
+    ['of one that wanted it, by origin', 'darwin', { ...CLI, ...openIn('origin') }, true, true],
+    ['of the application, as a rule', 'darwin', APPLICATION, true, false],
+    [
+      'of the application, on Linux',
+      'linux',
+      { ...APPLICATION, ...openIn('desktop') },
+      true,
+      false,
+    ],
+  ])(
+    'of a conversation %s, asks for a move into it or not',
+    async ([, platform, variables, wantedBefore, wanted]) => {
+      await using directory = await createFixture();
+      const { environment, layout } = handoffMachine(directory.path).withVariables(variables);
+      const desktop = { wanted: wantedBefore, state: null, error: null, openedAt: null };
+      const successor = { shortId: '0a1b2c3d', session: null };
+      writeHandoff(layout, handoff({ state: 'unknown', desktop, successor }));
+      answerCompaction(
+        { environment: { ...environment, platform }, layout },
+        compaction(SUCCESSOR),
+      );
+      expect(readHandoff(layout, SUCCESSOR)?.desktop).toEqual({ ...desktop, wanted });
     },
   );
 

@@ -21,5 +21,6 @@ export const handoff = (changed: Partial<HandoffRecord> = {}): HandoffRecord => 
   successor: null,
   acceptedAt: null,
   remoteControl: { wanted: false, state: null },
+  desktop: { wanted: false, state: null, error: null, openedAt: null },
   ...changed,
 });

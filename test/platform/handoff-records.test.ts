@@ -62,6 +62,18 @@ describe('a handoff', () => {
     expect(statSync(join(layout.handoffs, 'source.json')).mode & 0o777).toBe(0o600);
   });
 
+  it('of before there was a way into the desktop application does not want it', async () => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    const { desktop, ...before } = handoff({ state: 'sent' });
+    writeHandoff(layout, handoff());
+    writeFileSync(join(layout.handoffs, 'source.json'), JSON.stringify(before));
+    expect(readHandoff(layout, 'source')).toEqual({ ...before, desktop });
+    const broken = JSON.stringify({ ...before, desktop: { wanted: true, state: 'lost' } });
+    writeFileSync(join(layout.handoffs, 'source.json'), broken);
+    expect(readHandoff(layout, 'source')).toBeNull();
+  });
+
   it.for(['', '{', '[]', '{"id":1}', JSON.stringify(handoff({ source: 'another' }))])(
     'that is damaged or of another conversation is none: %s',
     async (content) => {

@@ -3,7 +3,7 @@ import { objectsOfLine } from '../transcript-line.ts';
 import { lastBytes } from './transcript-tail.ts';
 
 /** How Claude Code's rows and environment name its desktop application. */
-const DESKTOP = 'claude-desktop';
+export const DESKTOP = 'claude-desktop';
 /** Most rows say where they come from. */
 const LAST_BYTES = 256 * 1024;
 const KEY = '"entrypoint"';
