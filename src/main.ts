@@ -18,6 +18,7 @@ const loaders = {
   handoff: async () => (await import('./hooks/handoff-work.ts')).handoffWork,
   handoffWorker: async () => (await import('./hooks/handoff-worker.ts')).runHandoffWorker,
   handoffWatch: async () => (await import('./hooks/handoff-watch.ts')).watchContext,
+  handoffDesktop: async () => (await import('./hooks/desktop-move.ts')).moveToDesktop,
   startMaintenance: async () => (await import('./platform/maintenance-start.ts')).startMaintenance,
 };
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { handoffIn } from '../core/auto-handoff.ts';
-import type { HostEvent, PromptEvent } from '../core/event.ts';
+import type { HostEvent, PromptEvent, TurnEndEvent } from '../core/event.ts';
+import { desktopMode, hasDesktop } from '../hosts/claude/desktop-wish.ts';
 import type { HookAnswer, HookHost } from '../hosts/hook-host.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
 import { hasHandoff } from '../platform/handoff-records.ts';
@@ -48,4 +49,20 @@ export async function promptOfHandoff(
   const given = await answer();
   if (accepted !== null && isNamed) work.confirmHandoff(call, event);
   return given;
+}
+
+/**
+ * A turn has ended, maybe a successor's, and its user wants these in the desktop application. One that
+ * failed may be tried again where it is.
+ */
+export async function successorTurn(
+  { environment, layout }: HookCall,
+  event: TurnEndEvent,
+  { handsOver }: HookHost,
+  load: LoadHandoff,
+): Promise<void> {
+  const { variables, platform } = environment;
+  if (desktopMode(variables) === null || !hasDesktop(platform)) return;
+  if (!handsOver || event.agentId !== null || event.failed || !anyIsHandedOver(layout)) return;
+  (await load()).requestDesktop({ environment, layout }, event);
 }

@@ -1,6 +1,6 @@
 import { type HandoffRecord, isRetryable, type StoppedBy } from '../core/auto-handoff.ts';
 import type { Language } from '../core/language.ts';
-import { type HandoffText, handoffEn } from '../core/text/handoff-en.ts';
+import { type HandoffPlace, type HandoffText, handoffEn } from '../core/text/handoff-en.ts';
 import { handoffJa } from '../core/text/handoff-ja.ts';
 import { startDetached } from '../platform/detached.ts';
 import { DETACHED } from '../platform/detached-words.ts';
@@ -10,6 +10,18 @@ import type { HookContext } from './hook-context.ts';
 
 export const handoffText = (locale: Language): HandoffText =>
   locale === 'ja' ? handoffJa : handoffEn;
+
+/** Where a conversation goes on, for whoever sits before it. */
+export function placeOfSuccessor(record: HandoffRecord): HandoffPlace {
+  const { id, successor, remoteControl, desktop } = record;
+  const isMoving = desktop.state === null || desktop.state === 'requested';
+  return {
+    id,
+    successor: successor?.shortId ?? null,
+    remote: remoteControl.wanted && remoteControl.state !== 'unavailable',
+    desktop: desktop.state === 'opened' ? 'opened' : desktop.wanted && isMoving ? 'wanted' : null,
+  };
+}
 
 /** Why a conversation is stopped, and what is known of it then. */
 export interface Stop {

@@ -6,7 +6,7 @@ import type { HookAnswer } from '../hosts/hook-host.ts';
 import { keepPrompt } from '../platform/handoff-records.ts';
 import { currentHandoff } from '../platform/handoff-state.ts';
 import { appendLog } from '../platform/log.ts';
-import { handoffText, stopAndLaunch } from './handoff-launch.ts';
+import { handoffText, placeOfSuccessor, stopAndLaunch } from './handoff-launch.ts';
 import type { HookContext } from './hook-context.ts';
 
 /**
@@ -42,16 +42,11 @@ const isFull = ({ transcriptPath: path }: PromptEvent): boolean =>
 function passedOn(
   { layout, environment }: HookContext,
   event: PromptEvent,
-  { id, successor, remoteControl }: HandoffRecord,
+  record: HandoffRecord,
   kept: boolean,
 ): HookAnswer {
-  const about = { session: spell(event.session), handoff: id, kept };
+  const about = { session: spell(event.session), handoff: record.id, kept };
   appendLog(layout, 'decisions', { phase: 'prompt-passed-on', ...about }, event.at);
-  const reason = handoffText(environment.locale).prompt({
-    id,
-    successor: successor?.shortId ?? null,
-    remote: remoteControl.wanted && remoteControl.state !== 'unavailable',
-    kept,
-  });
+  const reason = handoffText(environment.locale).prompt({ ...placeOfSuccessor(record), kept });
   return { kind: 'block', reason };
 }

@@ -1,12 +1,7 @@
 import type { HandoffError, HandoffRecord } from '../core/auto-handoff.ts';
-import {
-  claudePrograms,
-  successorArguments,
-  successorEnvironment,
-  successorIn,
-} from '../hosts/claude/successor.ts';
+import { successorArguments, successorIn } from '../hosts/claude/successor.ts';
 import { appendLog } from '../platform/log.ts';
-import { runProgram } from '../platform/run-program.ts';
+import { runClaude } from './claude-program.ts';
 import type { HookContext } from './hook-context.ts';
 
 const LAUNCH_MS = 60_000;
@@ -45,26 +40,19 @@ const outcome = ({ shortId, error }: Attempt, remoteControl: RemoteControl): Lau
     : { ok: true, shortId, remoteControl };
 
 function launchOnce(
-  { environment, layout }: HookContext,
+  context: HookContext,
   { directory, settings, source }: HandoffRecord,
   order: Order,
   remoteControl: boolean,
 ): Attempt {
   const args = successorArguments({ ...order, settings, remoteControl });
-  const { variables, platform } = environment;
-  for (const program of claudePrograms(variables, platform)) {
-    const { missing, status, stdout, stderr, problem } = runProgram(program, args, {
-      cwd: directory,
-      variables: successorEnvironment(variables),
-      timeout: LAUNCH_MS,
-    });
-    if (missing) continue;
-    const shortId = successorIn(stdout);
-    if (status === 0 && shortId !== null) return { shortId, error: null };
-    const complaint = [problem, stdout, stderr].join('\n').trim().slice(0, LONGEST_COMPLAINT);
-    const about = { phase: 'launch', source, status, complaint };
-    appendLog(layout, 'auto-handoff', about, environment.now());
-    return { shortId: null, error: 'handoff_successor_launch_failed' };
-  }
-  return { shortId: null, error: 'handoff_claude_cli_unavailable' };
+  const outcome = runClaude(context, args, { cwd: directory, timeout: LAUNCH_MS });
+  if (outcome === null) return { shortId: null, error: 'handoff_claude_cli_unavailable' };
+  const { status, stdout, stderr, problem } = outcome;
+  const shortId = successorIn(stdout);
+  if (status === 0 && shortId !== null) return { shortId, error: null };
+  const complaint = [problem, stdout, stderr].join('\n').trim().slice(0, LONGEST_COMPLAINT);
+  const about = { phase: 'launch', source, status, complaint };
+  appendLog(context.layout, 'auto-handoff', about, context.environment.now());
+  return { shortId: null, error: 'handoff_successor_launch_failed' };
 }

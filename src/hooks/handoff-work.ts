@@ -1,9 +1,16 @@
 import { isWithdrawn } from '../core/auto-handoff.ts';
-import type { CompactionEvent, HostEvent, PromptEvent, ToolStartEvent } from '../core/event.ts';
+import type {
+  CompactionEvent,
+  HostEvent,
+  PromptEvent,
+  ToolStartEvent,
+  TurnEndEvent,
+} from '../core/event.ts';
 import type { HookAnswer } from '../hosts/hook-host.ts';
 import { readHandoff, removeHandoff } from '../platform/handoff-records.ts';
 import type { PendingHandoff } from '../platform/session-marks.ts';
 import { answerCompaction } from './compaction-stop.ts';
+import { requestDesktop } from './desktop-request.ts';
 import { acceptHandoff, confirmHandoff } from './handoff-acceptance.ts';
 import { passOnPrompt } from './handoff-prompt.ts';
 import type { HookContext } from './hook-context.ts';
@@ -17,6 +24,7 @@ export interface HandoffWork {
   readonly acceptHandoff: (context: HookContext, event: PromptEvent) => PendingHandoff | null;
   readonly confirmHandoff: (context: HookContext, event: PromptEvent) => void;
   readonly dropUnused: (context: HookContext, event: HostEvent) => void;
+  readonly requestDesktop: (context: HookContext, event: TurnEndEvent) => void;
 }
 
 export const handoffWork: HandoffWork = {
@@ -26,6 +34,7 @@ export const handoffWork: HandoffWork = {
   acceptHandoff,
   confirmHandoff,
   dropUnused,
+  requestDesktop,
 };
 
 /**

@@ -15,6 +15,9 @@ export interface DetachedLoaders {
   readonly handoffWatch: () => Promise<
     (context: HookContext, source: string, from: number) => void
   >;
+  readonly handoffDesktop: () => Promise<
+    (context: HookContext, source: string, transcript: string) => void
+  >;
 }
 
 /**
@@ -43,7 +46,7 @@ export async function runDetached(
 async function work(
   context: HookContext,
   word: DetachedWord,
-  [name = '', from = '']: readonly string[],
+  [name = '', last = '']: readonly string[],
   loaders: DetachedLoaders,
 ): Promise<void> {
   if (word === DETACHED.sweep) return (await loaders.maintenance())(context);
@@ -51,5 +54,6 @@ async function work(
   if (!session.ok) return;
   const { id } = session.value;
   if (word === DETACHED.handoffWorker) return (await loaders.handoffWorker())(context, id);
-  (await loaders.handoffWatch())(context, id, Number(from) || 0);
+  if (word === DETACHED.handoffDesktop) return (await loaders.handoffDesktop())(context, id, last);
+  (await loaders.handoffWatch())(context, id, Number(last) || 0);
 }

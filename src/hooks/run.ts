@@ -16,7 +16,7 @@ import { writeError, writeOutput } from '../platform/output.ts';
 import { openMarks, writeEnd } from '../platform/session-marks.ts';
 import { spoolEvent } from '../platform/spool.ts';
 import { readStdin } from '../platform/stdin.ts';
-import { isHandedOver, promptOfHandoff } from './handoff-gate.ts';
+import { isHandedOver, promptOfHandoff, successorTurn } from './handoff-gate.ts';
 import type { HandoffWork } from './handoff-work.ts';
 import type { HookCall, HookContext } from './hook-context.ts';
 import { answerLate } from './offer-pages.ts';
@@ -168,6 +168,7 @@ async function handle(
       return (over ?? (await loaders.handoff())).answerCompaction(context, event);
     case 'process-turn':
       over?.dropUnused(context, event);
+      await successorTurn(context, event, host, loaders.handoff);
       return event.agentId === null ? store({ type: 'store-turn', event }) : NOTHING;
     case 'session-end':
       return noteEnd(context, event) ? store({ type: 'close-session', event }) : NOTHING;

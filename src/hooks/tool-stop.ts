@@ -5,7 +5,7 @@ import type { HookAnswer } from '../hosts/hook-host.ts';
 import { hasHandoff, removeHandoff } from '../platform/handoff-records.ts';
 import { currentHandoff } from '../platform/handoff-state.ts';
 import { appendLog } from '../platform/log.ts';
-import { handoffText, stopAndLaunch } from './handoff-launch.ts';
+import { handoffText, placeOfSuccessor, stopAndLaunch } from './handoff-launch.ts';
 import type { HookContext } from './hook-context.ts';
 
 const NOTHING: HookAnswer = { kind: 'nothing' };
@@ -30,17 +30,5 @@ export function stopTool(context: HookContext, event: ToolStartEvent): HookAnswe
   if (isWithdrawn(now)) return NOTHING;
   const about = { session: spell(event.session), handoff: now.id, tool_name: event.toolName };
   appendLog(layout, 'decisions', { phase: 'pre-tool-use-stop', ...about }, event.at);
-  return { kind: 'stop', reason: stopReason(context, now) };
-}
-
-function stopReason(
-  { environment }: HookContext,
-  { id, successor, remoteControl }: NonNullable<ReturnType<typeof currentHandoff>>,
-): string {
-  const remote = remoteControl.wanted && remoteControl.state !== 'unavailable';
-  return handoffText(environment.locale).stopped({
-    id,
-    successor: successor?.shortId ?? null,
-    remote,
-  });
+  return { kind: 'stop', reason: handoffText(environment.locale).stopped(placeOfSuccessor(now)) };
 }

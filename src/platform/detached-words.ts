@@ -6,6 +6,8 @@ export const DETACHED = {
   handoffWorker: 'auto-handoff-worker',
   /** Watches whether a conversation ends because it is full; then come bytes of its transcript. */
   handoffWatch: 'auto-handoff-watch',
+  /** Moves the successor of a conversation into the desktop application; then comes the successor's transcript. */
+  handoffDesktop: 'auto-handoff-desktop',
 } as const;
 
 export type DetachedWord = (typeof DETACHED)[keyof typeof DETACHED];

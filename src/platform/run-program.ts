@@ -1,6 +1,9 @@
 import spawn from 'cross-spawn';
 import { errorCode } from './error-code.ts';
 
+/** Of what it prints, before it is killed; the runtime's own limit is 1 MiB. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 export interface ProgramRun {
   /** Absolute. */
   readonly cwd: string;
@@ -33,6 +36,7 @@ export function runProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
     timeout,
+    maxBuffer: MOST_BYTES,
     windowsHide: true,
   });
   return {

@@ -6,6 +6,8 @@ export interface HandoffPlace {
   readonly successor: string | null;
   /** The successor can also be seen on claude.ai/code and in the Claude app. */
   readonly remote: boolean;
+  /** It is moved into Claude Desktop when its turn ends, or was. */
+  readonly desktop: 'wanted' | 'opened' | null;
 }
 
 /** What a conversation says that goes on in another one. */
@@ -20,11 +22,17 @@ export interface HandoffText {
   readonly instruction: string;
 }
 
-const where = ({ id, successor, remote }: HandoffPlace): string =>
-  (successor === null
-    ? `Handoff ${id}; \`claude agents\` lists the successor.`
-    : `Continue there: claude attach ${successor} (handoff ${id}).`) +
-  (remote ? ' It can also be seen on claude.ai/code and in the Claude app.' : '');
+const where = ({ id, successor, remote, desktop }: HandoffPlace): string => {
+  if (desktop === 'opened')
+    return `Continue there: it was opened in Claude Desktop (handoff ${id}).`;
+  if (successor === null && desktop === 'wanted')
+    return `Handoff ${id}; the successor opens in Claude Desktop when its turn ends, until then \`claude agents\` lists it.`;
+  const place =
+    successor === null
+      ? `Handoff ${id}; \`claude agents\` lists the successor.`
+      : `Continue there: claude attach ${successor} (handoff ${id}).`;
+  return place + (remote ? ' It can also be seen on claude.ai/code and in the Claude app.' : '');
+};
 
 export const handoffEn: HandoffText = {
   requested: ({ id }) =>

@@ -1,10 +1,15 @@
 import type { HandoffPlace, HandoffText } from './handoff-en.ts';
 
-const where = ({ id, successor, remote }: HandoffPlace): string =>
-  (successor === null
-    ? `引き継ぎ ${id}。後継の会話は \`claude agents\` に表示されます。`
-    : `続きはこちら: claude attach ${successor}(引き継ぎ ${id})。`) +
-  (remote ? 'claude.ai/code と Claude アプリでも見られます。' : '');
+const where = ({ id, successor, remote, desktop }: HandoffPlace): string => {
+  if (desktop === 'opened') return `続きはこちら: Claude Desktop で開いています(引き継ぎ ${id})。`;
+  if (successor === null && desktop === 'wanted')
+    return `引き継ぎ ${id}。後継の会話は、ターンが終わると Claude Desktop で開きます。それまでは \`claude agents\` に表示されます。`;
+  const place =
+    successor === null
+      ? `引き継ぎ ${id}。後継の会話は \`claude agents\` に表示されます。`
+      : `続きはこちら: claude attach ${successor}(引き継ぎ ${id})。`;
+  return place + (remote ? 'claude.ai/code と Claude アプリでも見られます。' : '');
+};
 
 export const handoffJa: HandoffText = {
   requested: ({ id }) =>
