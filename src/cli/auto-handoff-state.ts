@@ -1,4 +1,5 @@
 import { HANDOFF_HOST, type HandoffRecord } from '../core/auto-handoff.ts';
+import { DESKTOP_VARIABLE, lacksDesktop } from '../hosts/claude/desktop-wish.ts';
 import { type HandoffHooks, handoffHooks } from '../hosts/claude/handoff-hooks.ts';
 import { claudeRegistrationOf } from '../hosts/claude/registration-state.ts';
 import { type HandoffConfig, readHandoffConfig } from '../platform/auto-handoff-config.ts';
@@ -41,6 +42,7 @@ export function autoHandoffState(environment: Environment): AutoHandoffState {
           ]
         : hookFaults(config, hooks, environment)),
       ...troubles(handoffs, environment.now()),
+      ...(config?.enabled ? desktopFaults(handoffs, environment) : []),
     ],
   };
 }
@@ -81,3 +83,26 @@ function troubles(handoffs: readonly HandoffRecord[], now: number): readonly Fin
 
 const isTrouble = ({ state }: HandoffRecord): boolean =>
   state === 'failed' || state === 'unknown' || state === 'withdrawn';
+
+/** What a user asked for who wants successors in the desktop application. */
+function desktopFaults(
+  handoffs: readonly HandoffRecord[],
+  environment: Environment,
+): readonly Finding[] {
+  const id = `${ID}-desktop`;
+  if (lacksDesktop(environment))
+    return [warned(id, (words) => words.autoHandoff.noDesktop(DESKTOP_VARIABLE))];
+  const failed = handoffs.filter(
+    ({ desktop, updatedAt }) =>
+      desktop.state === 'failed' && environment.now() - updatedAt < DAY_MS,
+  );
+  if (failed.length === 0) return [];
+  const codes = [...new Set(failed.flatMap(({ desktop }) => desktop.error ?? []))];
+  return [
+    warned(
+      id,
+      (words) => words.autoHandoff.desktopTrouble(failed.length, codes),
+      (words) => words.autoHandoff.attachThem,
+    ),
+  ];
+}

@@ -1,5 +1,6 @@
 import type { HandoffRecord } from '../core/auto-handoff.ts';
 import { HANDOFF_HOST } from '../core/auto-handoff.ts';
+import { DESKTOP_VARIABLE, lacksDesktop } from '../hosts/claude/desktop-wish.ts';
 import { handoffHooks } from '../hosts/claude/handoff-hooks.ts';
 import { type DataLayout, dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
@@ -20,9 +21,11 @@ export function statusOf(words: HandoffWords, environment: Environment): Command
   const handoffs = currentHandoffs(layout, environment.now()).filter((record) =>
     isAsked(record, words, environment),
   );
+  const { summary, noDesktop } = wordsIn(environment.locale).autoHandoff;
   return {
     text: [
-      wordsIn(environment.locale).autoHandoff.summary({ ...config, registered }),
+      summary({ ...config, registered }),
+      ...(lacksDesktop(environment) ? [noDesktop(DESKTOP_VARIABLE)] : []),
       ...handoffs.map(lineOf),
     ].join('\n'),
     json: {
@@ -50,14 +53,24 @@ function isAsked(
   return project === null || projectRoot(directory, home) === projectRoot(project, home);
 }
 
-const lineOf = ({ id, source, state, error, successor }: HandoffRecord): string =>
+const lineOf = ({ id, source, state, error, successor, desktop }: HandoffRecord): string =>
   [
     id,
     state,
     ...(error === null ? [] : [error]),
     source,
     ...(successor?.shortId ? [`claude attach ${successor.shortId}`] : []),
+    ...(desktop.wanted ? [`desktop ${stateOf(desktop)}`] : []),
+    ...(desktop.error === null ? [] : [desktop.error]),
   ].join('  ');
+
+interface Wish {
+  readonly wanted: boolean;
+  readonly state: string | null;
+}
+
+/** Null where nobody asked for it. */
+const stateOf = ({ wanted, state }: Wish): string | null => (wanted ? (state ?? 'waiting') : null);
 
 /** Never what was said, nor where it is kept. */
 const publicRecord = (record: HandoffRecord) => ({
@@ -69,9 +82,9 @@ const publicRecord = (record: HandoffRecord) => ({
   successor_session_id: record.successor?.session ?? null,
   successor_short_id: record.successor?.shortId ?? null,
   in_flight_captured: record.turn !== null,
-  remote_control_state: record.remoteControl.wanted
-    ? (record.remoteControl.state ?? 'waiting')
-    : null,
+  desktop_state: stateOf(record.desktop),
+  desktop_error_code: record.desktop.error,
+  remote_control_state: stateOf(record.remoteControl),
   requested_at: isoTime(record.requestedAt),
   updated_at: isoTime(record.updatedAt),
 });

@@ -200,6 +200,44 @@ it('doctor starts no claude of the project it is in', async () => {
   ]);
 });
 
+it.for<[boolean, NodeJS.Platform, string, readonly unknown[]]>([
+  [true, 'linux', 'desktop', ['warning', expect.stringMatching(/_OPEN is set, but only on macOS/)]],
+  [true, 'linux', 'on', []],
+  [true, 'darwin', 'desktop', []],
+  [false, 'linux', 'desktop', []],
+])(
+  'doctor and status, on: %s, on %s with %s, say what cannot be had',
+  async ([isOn, platform, said, expected]) => {
+    const one = await user();
+    if (isOn) await enabled(one);
+    const variables = { ...one.environment.variables, THROUGHLINE_AUTO_HANDOFF_OPEN: said };
+    const asked = { ...one, environment: { ...one.environment, platform, variables } };
+    const found = (await checks(asked)).find(([id]) => id === 'auto-handoff-desktop') ?? [];
+    expect(found.slice(1, 3)).toEqual(expected);
+    expect((await statusOf(asked)).told).toMatchObject({ problems: expected.slice(1) });
+  },
+);
+
+it('doctor tells of successors of the last day that could not be moved into the application', async () => {
+  const one = await user();
+  await enabled(one);
+  const error = 'desktop_open_failed' as const;
+  const desktop = { wanted: true, state: 'failed', error, openedAt: null } as const;
+  const record = handoff({ state: 'sent', desktop, updatedAt: NOW - HOUR });
+  writeHandoff(one.layout, record);
+  writeHandoff(one.layout, { ...record, source: 'b', updatedAt: NOW - 25 * HOUR });
+  expect(await checks(one)).toEqual([
+    ON,
+    [
+      'auto-handoff-desktop',
+      'warning',
+      '1 successor of the last day could not be moved into Claude Desktop (desktop_open_failed)',
+      'auto-handoff status lists them; claude attach opens them',
+    ],
+    FITS,
+  ]);
+});
+
 it('doctor of another host says nothing of it', async () => {
   const { environment } = await user();
   const { json } = await doctor.run([], { host: 'codex' }, environment);

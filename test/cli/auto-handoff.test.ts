@@ -297,6 +297,7 @@ it('status lists what was handed over, the oldest request first, and nothing tha
     transcriptPath: '/swordfish',
     turn: 3,
     remoteControl: { wanted: true, state: null },
+    desktop: { wanted: true, state: null, error: null, openedAt: null },
     inFlight: {
       request: secret,
       lastWords: secret,
@@ -320,6 +321,8 @@ it('status lists what was handed over, the oldest request first, and nothing tha
       successor_session_id: null,
       successor_short_id: null,
       in_flight_captured: false,
+      desktop_state: null,
+      desktop_error_code: null,
       remote_control_state: null,
       requested_at: '1970-01-01T00:00:01.000Z',
       updated_at: '1970-01-01T00:00:01.000Z',
@@ -333,6 +336,8 @@ it('status lists what was handed over, the oldest request first, and nothing tha
       successor_session_id: '12345678-9',
       successor_short_id: '12345678',
       in_flight_captured: true,
+      desktop_state: 'waiting',
+      desktop_error_code: null,
       remote_control_state: 'waiting',
       requested_at: '1970-01-01T00:00:02.000Z',
       updated_at: '1970-01-01T00:00:01.000Z',
@@ -340,9 +345,26 @@ it('status lists what was handed over, the oldest request first, and nothing tha
   ]);
   expect(text.split('\n').slice(1)).toEqual([
     'A  failed  handoff_claude_cli_unavailable  a',
-    'B  sent  b  claude attach 12345678',
+    'B  sent  b  claude attach 12345678  desktop waiting',
   ]);
 });
+
+it.for<[NodeJS.Platform, string | undefined, boolean]>([
+  ['linux', 'desktop', true],
+  ['linux', 'origin', true],
+  ['linux', 'on', false],
+  ['linux', undefined, false],
+  ['darwin', 'desktop', false],
+])(
+  'status on %s with %s says that no successor is moved, or nothing',
+  async ([platform, said, expected]) => {
+    const { environment } = await user();
+    const variables = { ...environment.variables, THROUGHLINE_AUTO_HANDOFF_OPEN: said };
+    const { text } = await autoHandoff.run(['status'], {}, { ...environment, platform, variables });
+    const sentence = 'only on macOS and Windows can Claude Code open a session in Claude Desktop';
+    expect(text.includes(sentence)).toBe(expected);
+  },
+);
 
 it.for([
   [{ operation: 'A' }, ['A']],

@@ -33,6 +33,13 @@ export const autoHandoffEn = {
   trouble: (handoffs: number, codes: readonly string[]): string =>
     `${counted(handoffs, 'handoff')} of the last day failed, or may have (${codes.join(', ')})`,
   lookAtThem: 'auto-handoff status lists them; see whether claude --bg starts a session there',
+  /** @param variable by which somebody asks for it */
+  noDesktop: (variable: string): string =>
+    `${variable} is set, but only on macOS and Windows can Claude Code open a session in Claude Desktop: here successors stay in the background`,
+  /** @param codes why, each once */
+  desktopTrouble: (successors: number, codes: readonly string[]): string =>
+    `${counted(successors, 'successor')} of the last day could not be moved into Claude Desktop (${codes.join(', ')})`,
+  attachThem: 'auto-handoff status lists them; claude attach opens them',
   programMissing: 'claude is not on this path, so its hooks may not be able to start a successor',
   putOnPath: 'put it on the path that Claude Code is started with',
   /** @param version empty where it is not known */

@@ -28,6 +28,11 @@ export const autoHandoffJa: AutoHandoffText = {
   trouble: (handoffs, codes) =>
     `この1日の引き継ぎのうち${handoffs}件が失敗したか、失敗した可能性があります (${codes.join(', ')})`,
   lookAtThem: 'auto-handoff status で一覧が出ます。そこで claude --bg が起動するか確認してください',
+  noDesktop: (variable) =>
+    `${variable} が設定されていますが、Claude Code がセッションを Claude Desktop で開けるのは macOS と Windows だけです。ここでは後継セッションは裏に残ります`,
+  desktopTrouble: (successors, codes) =>
+    `この1日の後継セッションのうち${successors}件を Claude Desktop に移せませんでした (${codes.join(', ')})`,
+  attachThem: 'auto-handoff status で一覧が出ます。claude attach で開けます',
   programMissing:
     'この PATH に claude がないため、フックが後継セッションを起動できない可能性があります',
   putOnPath: 'Claude Code を起動するときの PATH に加えてください',
