@@ -4,7 +4,7 @@ import type { RecallChoice } from '../hosts/recall-permission.ts';
 import type { Invocation } from '../hosts/registration-command.ts';
 import type { HostNote, RegistrationState } from '../hosts/registration-host.ts';
 import type { RegistrationPlan } from '../hosts/registration-plan.ts';
-import type { Executable } from '../platform/self-install.ts';
+import { type Executable, keepsPrevious } from '../platform/self-install.ts';
 import { recallNotes } from './install-recall.ts';
 import {
   type Choice,
@@ -58,10 +58,11 @@ function plannedLines(done: Done): readonly string[] {
 }
 
 function doneLines(done: Done): readonly string[] {
-  const { read, executable, installed, closed } = done;
+  const { read, executable, installed, closed, line } = done;
   const { text, scope } = read;
   return [
     ...(executable.copy ? [text.copied(executable.copy.to)] : []),
+    ...(keepsPrevious(executable) ? [text.keptBefore(line('install', '--rollback'))] : []),
     ...(closed === null ? [] : [text.closed(closed)]),
     ...installed.flatMap(({ target, plan }) => [
       text.registered(target.side.title),

@@ -14,6 +14,7 @@ import { ownCommand } from '../platform/own-command.ts';
 import { closeToOthers } from '../platform/private-rights.ts';
 import { copyExecutable, type Executable, planExecutable } from '../platform/self-install.ts';
 import type { Command, CommandResult, RawOptions } from './command.ts';
+import { rollBackInstallation } from './install-rollback.ts';
 import { type Installed, installText } from './install-text.ts';
 import { countOption } from './options.ts';
 import {
@@ -54,8 +55,13 @@ export const install: Command = {
         'Let the agents run search, recall and detail without a question (--no-allow-recall ends it)',
     },
     { flag: '--replace-original', description: 'Remove the hooks of the Node Throughline' },
+    {
+      flag: '--rollback',
+      description: 'Go back to the executable before the last update; once more returns to it',
+    },
   ],
   run(positional, options, environment) {
+    if (options.rollback === true) return rollBackInstallation(positional, options, environment);
     const read = readRegistrationOptions(positional, options, environment);
     const pages = pagesOption(options);
     const recall = recallChoice(options);
@@ -151,12 +157,13 @@ interface Outcome {
 }
 
 function report(outcome: Outcome): CommandResult['json'] {
-  const { read, choice, executable, attempts } = outcome;
+  const { read, choice, executable, attempts, environment } = outcome;
   return {
     schema: 'throughline.install.v1',
     dryRun: read.dryRun,
     scope: read.scope,
     executable: { command: executable.words, copied: executable.copy !== null && !read.dryRun },
+    version: environment.version,
     hosts: attempts.map((attempt) => hostObject(attempt, outcome)),
     notFound: choice.absent.map(({ host }) => host),
     withoutProject: choice.without,

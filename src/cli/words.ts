@@ -15,6 +15,8 @@ import { listingEn } from '../core/text/listing-en.ts';
 import { listingJa } from '../core/text/listing-ja.ts';
 import { previewEn } from '../core/text/preview-en.ts';
 import { previewJa } from '../core/text/preview-ja.ts';
+import { rollbackEn } from '../core/text/rollback-en.ts';
+import { rollbackJa } from '../core/text/rollback-ja.ts';
 import { statusEn } from '../core/text/status-en.ts';
 import { statusJa } from '../core/text/status-ja.ts';
 
@@ -27,6 +29,7 @@ const ENGLISH = {
   install: installEn,
   listing: listingEn,
   preview: previewEn,
+  rollback: rollbackEn,
   status: statusEn,
 };
 
@@ -42,6 +45,7 @@ const JAPANESE: Words = {
   install: installJa,
   listing: listingJa,
   preview: previewJa,
+  rollback: rollbackJa,
   status: statusJa,
 };
 

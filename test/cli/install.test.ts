@@ -509,3 +509,60 @@ it('says that it took away the rights which others had to the data directory', a
   expect(statSync(environment.dataDirectory).mode & 0o777).toBe(0o700);
   expect((await install.run([], {}, environment)).text).not.toContain('Other users');
 });
+
+it('an update and a rollback change no settings, and say how to return', async () => {
+  const { environment, run, read } = await lab('{}');
+  writeFileSync(environment.executable, '#!/bin/sh\necho 1.0.0\n');
+  await run();
+  const settings = read();
+  writeFileSync(environment.executable, '#!/bin/sh\necho 1.1.0\n');
+  const { text } = await run();
+  const place = join(environment.dataDirectory, 'bin', 'throughline-bin');
+  expect(text).toContain(`The one before is kept; to go back to it: '${place}' install --rollback`);
+  const planned = await run({ rollback: true, dryRun: true });
+  expect(planned.text).toBe(
+    `Nothing was written. The executable at ${place} would be version 1.0.0.`,
+  );
+  const back = await run({ rollback: true });
+  expect(back.text.split('\n')).toEqual([
+    `The executable at ${place} is now version 1.0.0.`,
+    `Settings and hooks stay as they are. To return: '${place}' install --rollback`,
+  ]);
+  expect(back.json).toMatchObject({
+    version: '1.0.0',
+    executable: { command: [place] },
+    hosts: [],
+  });
+  expect((await run({ rollback: true })).json).toMatchObject({ version: '1.1.0' });
+  expect(read()).toBe(settings);
+});
+
+it.for([
+  [{ rollback: true }, 3, /^There is no other executable to go back to at /],
+  [
+    { rollback: true, host: 'claude' },
+    2,
+    /^--rollback goes with --dry-run alone, not with --host\.$/,
+  ],
+  [{ rollback: true, inPlace: true }, 2, /not with --in-place\.$/],
+] as const)('with %o a rollback is refused with %i', async ([options, exitCode, message]) => {
+  const { run } = await lab('{}');
+  await run();
+  await expect(async () => run(options)).rejects.toMatchObject({
+    exitCode,
+    message: expect.stringMatching(message),
+  });
+});
+
+it('an executable before that does not start is not put back', async () => {
+  const { environment, run } = await lab('{}');
+  writeFileSync(environment.executable, '#!/bin/sh\nexit 3\n');
+  await run();
+  writeFileSync(environment.executable, '#!/bin/sh\necho 1.1.0\n');
+  await run();
+  const place = join(environment.dataDirectory, 'bin', 'throughline-bin');
+  await expect(async () => run({ rollback: true })).rejects.toThrow(
+    /does not start here \(exit code 3\)/,
+  );
+  expect(readFileSync(place, 'utf8')).toContain('1.1.0');
+});

@@ -1,9 +1,27 @@
-import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, it, onTestFinished } from 'vitest';
 import { UserError } from '../../src/core/user-error.ts';
-import { copyExecutable, planExecutable } from '../../src/platform/self-install.ts';
+import {
+  copyExecutable,
+  planExecutable,
+  planRollback,
+  rollBack,
+} from '../../src/platform/self-install.ts';
 import { environmentIn } from '../registration/environment.ts';
 
 async function lab() {
@@ -66,7 +84,13 @@ it('in place, the executable stays where it is', async () => {
 
 it.for([
   ['/usr/bin/node', ['/usr/bin/node', '/src/main.ts']],
-  ['/usr/bin/deno', ['/usr/bin/deno', 'run', '--allow-all', '/src/main.ts']],
+  [
+    '/usr/bin/deno',
+    [
+      ...['/usr/bin/deno', 'run', '--no-prompt', '--cached-only', '--allow-read', '--allow-write'],
+      ...['--allow-env', '--allow-sys', '--allow-run', '/src/main.ts'],
+    ],
+  ],
 ] as const)(
   'run from sources by %s, the runtime starts the script',
   async ([executable, words]) => {
@@ -113,4 +137,123 @@ it('a copy that cannot be made is one clear error', async () => {
   expect(() => copyExecutable({ from: environment.executable, to: target })).toThrow(
     /^The executable cannot be copied to .+ \(\w+\)\. Check .+\.$/,
   );
+});
+
+/** A lab in which versions can be installed that answer with their name. */
+async function versions() {
+  const { environment, target, fixture } = await lab();
+  const bin = join(target, '..');
+  const previous = join(bin, 'previous', 'throughline-bin');
+  const isThere = (path: string): string | null =>
+    existsSync(path) ? `${spawnSync(path, { encoding: 'utf8' }).stdout}`.trim() : null;
+  const update = (version: string): void => {
+    writeFileSync(environment.executable, `#!/bin/sh\necho ${version}\n`);
+    const { copy } = planExecutable(environment, { inPlace: false });
+    if (copy) copyExecutable(copy);
+  };
+  const back = () => rollBack(planRollback(environment));
+  const answers = () => ({ now: isThere(target), before: isThere(previous) });
+  const names = () => readdirSync(bin).sort();
+  return { fixture, environment, target, bin, previous, update, back, answers, names };
+}
+
+it('another version is kept when a newer one takes its place, and only the last', async () => {
+  const { update, answers, names } = await versions();
+  update('1.0.0');
+  expect(names()).toEqual(['cache', 'throughline-bin']);
+  update('1.1.0');
+  expect(answers()).toEqual({ now: '1.1.0', before: '1.0.0' });
+  update('1.2.0');
+  expect(answers()).toEqual({ now: '1.2.0', before: '1.1.0' });
+  expect(names()).toEqual(['cache', 'previous', 'throughline-bin']);
+});
+
+it('the same version again keeps what was before it', async () => {
+  const { target, update, answers } = await versions();
+  for (const version of ['1.0.0', '1.1.0', '1.1.0']) update(version);
+  chmodSync(target, 0o644);
+  update('1.1.0');
+  expect(answers()).toEqual({ now: '1.1.0', before: '1.0.0' });
+});
+
+it('rolled back twice, all is as it was, each executable with its code cache', async () => {
+  const { bin, update, back, answers } = await versions();
+  const cache = (directory: string) => readdirSync(join(bin, directory, 'cache'));
+  update('1.0.0');
+  writeFileSync(join(bin, 'cache', 'recall.bin'), '');
+  update('1.1.0');
+  writeFileSync(join(bin, 'cache', 'search.bin'), '');
+  back();
+  expect(answers()).toEqual({ now: '1.0.0', before: '1.1.0' });
+  expect([cache('.'), cache('previous')]).toEqual([['recall.bin'], ['search.bin']]);
+  back();
+  expect(answers()).toEqual({ now: '1.1.0', before: '1.0.0' });
+  expect([cache('.'), cache('previous')]).toEqual([['search.bin'], ['recall.bin']]);
+  expect(statSync(join(bin, 'cache')).mode & 0o777).toBe(0o700);
+});
+
+it('a lost executable is put back from the one before', async () => {
+  const { target, update, back, answers } = await versions();
+  update('1.0.0');
+  update('1.1.0');
+  rmSync(target);
+  back();
+  expect(answers()).toEqual({ now: '1.0.0', before: '1.0.0' });
+});
+
+it('nothing is there to go back to before the first update', async () => {
+  const { environment, update } = await versions();
+  expect(planRollback(environment).answer).toEqual({ kind: 'missing' });
+  update('1.0.0');
+  expect(planRollback(environment).answer).toEqual({ kind: 'missing' });
+});
+
+it('one that does not start is recognised before anything is exchanged', async () => {
+  const { environment, previous, update } = await versions();
+  update('1.0.0');
+  update('1.1.0');
+  writeFileSync(previous, '#!/bin/sh\nexit 70\n');
+  expect(planRollback(environment).answer).toEqual({ kind: 'fails', why: 'exit code 70' });
+});
+
+it.for([
+  {
+    at: 'after the copy',
+    leave: (bin: string) => writeFileSync(join(bin, '.throughline-bin.1.tmp'), '#!'),
+  },
+  {
+    at: 'after the one before was kept',
+    leave: (bin: string) => {
+      rmSync(join(bin, 'previous', 'throughline-bin'));
+      linkSync(join(bin, 'throughline-bin'), join(bin, 'previous', 'throughline-bin'));
+      rmSync(join(bin, 'cache'), { recursive: true });
+    },
+  },
+  {
+    at: 'while Windows had it aside',
+    leave: (bin: string) => writeFileSync(join(bin, 'throughline-bin.exe.1.old'), ''),
+  },
+])('an update that was killed $at is made good by the next one', async ({ leave }) => {
+  const { bin, update, back, answers, names } = await versions();
+  update('1.0.0');
+  update('1.1.0');
+  leave(bin);
+  update('1.2.0');
+  expect(answers()).toEqual({ now: '1.2.0', before: '1.1.0' });
+  expect(names()).toEqual(['cache', 'previous', 'throughline-bin']);
+  expect(readdirSync(join(bin, 'previous')).filter((name) => name !== 'cache')).toEqual([
+    'throughline-bin',
+  ]);
+  back();
+  expect(answers().now).toBe('1.1.0');
+});
+
+it('what cannot be kept stops the update, and all stays as it was', async () => {
+  const { bin, update, answers, names } = await versions();
+  update('1.0.0');
+  mkdirSync(join(bin, 'previous', 'throughline-bin', 'x'), { recursive: true });
+  expect(() => update('1.1.0')).toThrow(/^The executable cannot be copied/);
+  expect(answers().now).toBe('1.0.0');
+  expect(names()).toEqual(['cache', 'previous', 'throughline-bin']);
+  expect(readdirSync(join(bin, 'previous'))).toEqual(['throughline-bin']);
 });

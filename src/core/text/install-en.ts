@@ -28,6 +28,8 @@ export interface InstallText {
   readonly nothingToChange: string;
   readonly actions: Readonly<Record<Action, string>>;
   readonly copied: (path: string) => string;
+  /** Another one was there; `command` goes back to it. */
+  readonly keptBefore: (command: string) => string;
   /** The data directory was open to other users until now. */
   readonly closed: (directory: string) => string;
   readonly next: (steps: NextSteps) => string;
@@ -160,6 +162,7 @@ export const installEn: InstallText = {
     kept: 'left alone',
   },
   copied: (path) => `The executable is at ${path}`,
+  keptBefore: (command) => `The one before is kept; to go back to it: ${command}`,
   closed: (directory) => `Other users had rights to ${directory}; now it is yours alone (0700).`,
   next: ({ hosts, clear, words, status, import: bringIn, uninstall, notes }) =>
     [

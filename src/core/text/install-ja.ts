@@ -53,6 +53,7 @@ export const installJa: InstallText = {
     kept: 'そのまま',
   },
   copied: (path) => `実行ファイルの場所: ${path}`,
+  keptBefore: (command) => `前の実行ファイルは残してあります。戻すには: ${command}`,
   closed: (directory) =>
     `${directory} には他のユーザーの権限がありましたが、外しました。今は本人だけのものです (0700)。`,
   next: ({ hosts, clear, words, status, import: bringIn, uninstall, notes }) =>
