@@ -8,7 +8,7 @@ import { needsIndex } from '../platform/memory-size.ts';
 import type { SqlConnection, SqlEngine } from '../store/connection.ts';
 import { DatabaseBusyError, DatabaseUnwritableError } from '../store/errors.ts';
 import { readDatabase } from '../store/open.ts';
-import { readWatermark, type Watermark } from '../store/search-index.ts';
+import { type IndexedPart, readWatermark } from '../store/search-index.ts';
 import { searchMigrations } from '../store/search-schema.ts';
 import { countChangedAfter, isFollowed } from '../store/search-turns.ts';
 import { type Finding, passed, warned } from './doctor-check.ts';
@@ -51,13 +51,13 @@ const watermarkIn = (
   engine: SqlEngine,
   { search }: DataLayout,
   { kind }: PlaceFinding,
-): Watermark | null =>
+): IndexedPart | null =>
   kind === 'sound'
     ? (readDatabase(engine, search, readWatermark, { migrations: searchMigrations }) ?? null)
     : null;
 
 /** Turns that are not in the index; null when it was made of another memory. */
-const turnsBehind = (memory: SqlConnection, watermark: Watermark | null): number | null =>
+const turnsBehind = (memory: SqlConnection, watermark: IndexedPart | null): number | null =>
   watermark !== null && !isFollowed(memory, watermark)
     ? null
     : countChangedAfter(memory, watermark?.revision ?? 0, Number.MAX_SAFE_INTEGER);

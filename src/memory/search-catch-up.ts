@@ -5,10 +5,10 @@ import { migrations } from '../store/migrations/all.ts';
 import { openDatabase, readDatabase } from '../store/open.ts';
 import {
   addSegment,
+  type IndexedPart,
   joinSegments,
   readWatermark,
   sessionNumber,
-  type Watermark,
 } from '../store/search-index.ts';
 import { searchMigrations } from '../store/search-schema.ts';
 import {
@@ -142,7 +142,7 @@ interface NextTurns {
 function nextTurns(
   engine: SqlEngine,
   { database }: SearchPlaces,
-  watermark: Watermark | null,
+  watermark: IndexedPart | null,
 ): NextTurns | Exclude<Slice, { kind: 'indexed' }> {
   const other = { kind: 'useless', error: new Error('It was made of another memory') } as const;
   const work = (memory: SqlConnection): NextTurns | typeof other => {

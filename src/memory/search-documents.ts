@@ -1,4 +1,5 @@
 import { type Segment, SegmentBuilder } from '../core/search-segment.ts';
+import { indexedSecond } from '../store/search-columns.ts';
 import type { SearchedTurn } from '../store/search-turns.ts';
 
 /**
@@ -15,8 +16,8 @@ export function segmentOf(
   for (const { revision, session, startedAt, request, answer } of turns) {
     const number = numbers.get(session) ?? numberOf(session);
     numbers.set(session, number);
-    const seconds = Math.max(0, Math.floor(startedAt / 1000));
-    builder.add({ revision, session: number, startedAt: seconds, request, answer });
+    const second = indexedSecond(startedAt);
+    builder.add({ revision, session: number, startedAt: second, request, answer });
   }
   return builder.build();
 }

@@ -9,6 +9,10 @@ export interface DocumentColumns extends RankedColumns {
 
 const COLUMNS = 4;
 
+/** Epoch milliseconds as the column of times has them: whole seconds, from 1970 to 2106. */
+export const indexedSecond = (milliseconds: number): number =>
+  Math.min(0xff_ff_ff_ff, Math.max(0, Math.floor(milliseconds / 1000)));
+
 /** Four columns of 32-bit numbers, one behind the other, in the machine's order: little-endian on every system we run on. */
 export function packColumns(documents: readonly SearchDocument[]): Uint8Array {
   const numbers = new Uint32Array(COLUMNS * documents.length);

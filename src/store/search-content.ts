@@ -7,15 +7,15 @@ import { type DocumentColumns, joinColumns } from './search-columns.ts';
 import {
   bytesIn,
   columnsOf,
+  type IndexedPart,
   keyOf,
   readWatermark,
   segmentsOf,
-  type Watermark,
 } from './search-index.ts';
 
 /** What the index holds of some terms. */
 export interface IndexContent {
-  readonly watermark: Watermark | null;
+  readonly watermark: IndexedPart | null;
   readonly columns: DocumentColumns;
   /** Spelled session ids by the numbers in the columns. */
   readonly sessions: ReadonlyMap<number, string>;

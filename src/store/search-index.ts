@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { packEntries, type TermEntry, unpackEntries } from '../core/search-postings.ts';
 import { mergeSegments, type Segment } from '../core/search-segment.ts';
 import type { SqlConnection, SqlRow } from './connection.ts';
-import { integer } from './row.ts';
+import { integer, text } from './row.ts';
 import { type DocumentColumns, documentsIn, packColumns, unpackColumns } from './search-columns.ts';
 
 /** How far the index follows the memory: the last change that is in it, and the turn it was made to. */
@@ -11,16 +11,55 @@ export interface Watermark {
   readonly turn: number;
 }
 
+/** A turn as the index knows it. */
+interface IndexedTurn {
+  readonly revision: number;
+  /** Spelled id. */
+  readonly session: string;
+  /** Epoch seconds. */
+  readonly startedAt: number;
+}
+
+/** How far an index goes, and of which memory it is. */
+export interface IndexedPart extends Watermark {
+  /** The newest documents. Numbers alone are given again by a memory that was put back from a copy. */
+  readonly newest: readonly IndexedTurn[];
+}
+
+/** Documents that tell of which memory an index is; of the newest many have changed since. */
+const TELLING = 64;
 /** Bytes of postings after which a block is full; a term with more has one of its own. */
 const BLOCK_BYTES = 6000;
 /** So many segments of one class of size become one. */
 const FAN_IN = 4;
 
-export function readWatermark(db: SqlConnection): Watermark | null {
+export function readWatermark(db: SqlConnection): IndexedPart | null {
   const row = db.get('SELECT revision, turn_id FROM watermark');
   return row === undefined
     ? null
-    : { revision: integer(row, 'revision'), turn: integer(row, 'turn_id') };
+    : {
+        revision: integer(row, 'revision'),
+        turn: integer(row, 'turn_id'),
+        newest: newestTurns(db),
+      };
+}
+
+function newestTurns(db: SqlConnection): readonly IndexedTurn[] {
+  const turns: IndexedTurn[] = [];
+  for (const { id } of segmentsOf(db).toReversed()) {
+    const { count, revisions, sessions, startedAt } = columnsOf(db, id);
+    for (let at = count - 1; at >= 0 && turns.length < TELLING; at -= 1) {
+      const session = db.get('SELECT id FROM sessions WHERE number = ?', sessions[at] ?? 0);
+      if (session === undefined) continue;
+      turns.push({
+        revision: revisions[at] ?? 0,
+        session: text(session, 'id'),
+        startedAt: startedAt[at] ?? 0,
+      });
+    }
+    if (turns.length >= TELLING) break;
+  }
+  return turns;
 }
 
 /** The index's own number of a session. */

@@ -1,7 +1,8 @@
 import type { Host } from '../core/session.ts';
 import type { SqlConnection, SqlRow, SqlValue } from './connection.ts';
 import { integer, text, textOrNull } from './row.ts';
-import type { Watermark } from './search-index.ts';
+import { indexedSecond } from './search-columns.ts';
+import type { IndexedPart } from './search-index.ts';
 
 /** A turn with its newest change, as far as searching needs it. */
 export interface SearchedTurn {
@@ -59,12 +60,24 @@ export function turnOfRevision(db: SqlConnection, revision: number): SearchedTur
 export const liveRevisions = (db: SqlConnection): ReadonlySet<number> =>
   new Set(db.all('SELECT id FROM revisions').map((row) => integer(row, 'id')));
 
-/** Whether an index that went up to there was made of this memory, and not of one it has replaced. */
-export function isFollowed(db: SqlConnection, { revision, turn }: Watermark): boolean {
+/**
+ * Whether an index that went up to there was made of this memory, and not of one it has replaced. A
+ * copy that was put back in its place gives the same numbers again, to other turns.
+ */
+export function isFollowed(db: SqlConnection, { revision, turn, newest }: IndexedPart): boolean {
   const last = db.get("SELECT seq FROM sqlite_sequence WHERE name = 'revisions'");
   if (last === undefined || integer(last, 'seq') < revision) return false;
   const owner = db.get('SELECT turn_id FROM revisions WHERE id = ?', revision);
-  return owner === undefined || integer(owner, 'turn_id') === turn;
+  if (owner !== undefined && integer(owner, 'turn_id') !== turn) return false;
+  return newest.every((indexed) => {
+    const sql = `SELECT t.session_id, t.started_at FROM revisions r JOIN turns t ON t.id = r.turn_id WHERE r.id = ?`;
+    const row = db.get(sql, indexed.revision);
+    return (
+      row === undefined ||
+      (text(row, 'session_id') === indexed.session &&
+        indexedSecond(integer(row, 'started_at')) === indexed.startedAt)
+    );
+  });
 }
 
 /** Spelled ids of the sessions in a scope. */
