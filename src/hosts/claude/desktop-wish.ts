@@ -1,5 +1,11 @@
 import type { Variables } from '../hook-host.ts';
-import { DESKTOP } from './remote-control.ts';
+
+/*
+ * Every end of a turn asks here, so this loads nothing.
+ */
+
+/** How Claude Code's rows and environment name its desktop application. */
+export const DESKTOP = 'claude-desktop';
 
 /** By which a user says that successors go on in Claude Desktop. */
 export const DESKTOP_VARIABLE = 'THROUGHLINE_AUTO_HANDOFF_OPEN';

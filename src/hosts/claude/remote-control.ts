@@ -1,9 +1,8 @@
 import { stringOf } from '../payload-fields.ts';
 import { objectsOfLine } from '../transcript-line.ts';
+import { DESKTOP } from './desktop-wish.ts';
 import { lastBytes } from './transcript-tail.ts';
 
-/** How Claude Code's rows and environment name its desktop application. */
-export const DESKTOP = 'claude-desktop';
 /** Most rows say where they come from. */
 const LAST_BYTES = 256 * 1024;
 const KEY = '"entrypoint"';
