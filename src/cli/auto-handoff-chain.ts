@@ -1,5 +1,5 @@
 import type { HandoffRecord } from '../core/auto-handoff.ts';
-import { HANDOFF_HOST } from '../core/auto-handoff.ts';
+import { HANDOFF_HOST, isSuccessor } from '../core/auto-handoff.ts';
 import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { projectRoot } from '../platform/project.ts';
@@ -43,7 +43,7 @@ export function chainOf({ session }: HandoffWords, environment: Environment): Co
 function endOf(chain: Records, records: Records) {
   const last = chain.at(-1);
   if (last === undefined) return null;
-  const before = records.find((record) => leadsTo(record, last.source));
+  const before = records.find((record) => isSuccessor(record, last.source));
   const end = last.successor ?? {
     session: last.source,
     shortId: before?.successor?.shortId ?? null,
@@ -64,17 +64,10 @@ function newestIn(records: Records, environment: Environment): string | null {
   let first = records.findLast(isHere)?.source ?? null;
   for (let steps = 0; first !== null && steps < records.length; steps += 1) {
     const after: string = first;
-    first = records.find((record) => leadsTo(record, after))?.source ?? null;
+    first = records.find((record) => isSuccessor(record, after))?.source ?? null;
     if (first === null) return after;
   }
   return first;
-}
-
-/** Of a successor that never said a word the short id alone is known: the beginning of its id. */
-function leadsTo({ successor }: HandoffRecord, session: string): boolean {
-  if (successor === null) return false;
-  const { session: known, shortId } = successor;
-  return known === null ? shortId !== null && session.startsWith(shortId) : known === session;
 }
 
 /** @param session the beginning of its id is enough */

@@ -187,22 +187,35 @@ describe('the end of a turn', () => {
 });
 
 describe('a tool of the conversation before', () => {
-  const opens = /opens in Claude Desktop when its turn ends/;
-  const opened = /was opened in Claude Desktop/;
+  const attach = /claude attach 1fa2008b/;
 
-  it.for<[string, Partial<HandoffRecord>, RegExp]>([
-    ['that is to be moved', { state: 'launching', successor: null }, opens],
-    ['that can be attached to meanwhile', {}, /claude attach 1fa2008b/],
-    ['that was opened', { desktop: { ...wanted, state: 'opened', openedAt: 1 } }, opened],
+  it.for<[string, Partial<HandoffRecord>, RegExp, RegExp]>([
+    [
+      'that is to be moved',
+      { state: 'launching', successor: null },
+      /opens in Claude Desktop when its turn ends/,
+      /ターンが終わると Claude Desktop で開きます/,
+    ],
+    ['that can be attached to meanwhile', {}, attach, attach],
+    [
+      'that was opened',
+      { desktop: { ...wanted, state: 'opened', openedAt: 1 } },
+      /was opened in Claude Desktop/,
+      /Claude Desktop で開いています/,
+    ],
     [
       'that could not be',
       { desktop: { ...wanted, state: 'failed', error: 'desktop_open_failed' } },
-      /claude attach 1fa2008b/,
+      attach,
+      attach,
     ],
-  ])('says of a successor %s where it is', async ([, changed, expected]) => {
+  ])('says of a successor %s where it is', async ([, changed, english, japanese]) => {
     await using directory = await createFixture();
     const { context } = handoffMachine(directory.path);
-    writeHandoff(context.layout, sent({ worker: ownIdentity(), ...changed }));
-    expect(JSON.stringify(stopTool(context, tool('a')))).toMatch(expected);
+    const { environment, layout } = context;
+    writeHandoff(layout, sent({ worker: ownIdentity(), ...changed }));
+    const inJapanese = { environment: { ...environment, locale: 'ja' as const }, layout };
+    expect(JSON.stringify(stopTool(context, tool('a')))).toMatch(english);
+    expect(JSON.stringify(stopTool(inJapanese, tool('a')))).toMatch(japanese);
   });
 });
