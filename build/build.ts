@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -6,7 +14,9 @@ import manifest from '../package.json' with { type: 'json' };
 import { sha256 } from '../src/platform/sha256.ts';
 import { baseRuntime } from './base-runtime.ts';
 import { bundle } from './bundle.ts';
+import { stripElf } from './elf-strip.ts';
 import { signAdHoc } from './macho-signature.ts';
+import { verifySignature } from './macho-verifier.ts';
 import { type Packing, pack } from './pack.ts';
 import { hostTarget, outputName, selectTargets, type Target } from './targets.ts';
 import { root } from './tool.ts';
@@ -24,9 +34,9 @@ async function build(targets: readonly Target[]): Promise<void> {
     const bundled = await bundle(root, stage, manifest.version);
     const packings = targets.map((target): Packing => {
       const output = join(stage, outputName(target));
-      return { target, runtime: baseRuntime(root, target), output };
+      return { target, runtime: preparedRuntime(target, stage), output };
     });
-    pack(stage, bundled, packings, baseRuntime(root, hostTarget()));
+    pack(stage, bundled, packings, preparedRuntime(hostTarget(), stage));
     const sums = packings.map(finish);
     writeFileSync(join(dist, 'SHA256SUMS'), sums.join(''));
     process.stdout.write(`Built, with SHA-256:\n${sums.join('')}`);
@@ -35,11 +45,23 @@ async function build(targets: readonly Target[]): Promise<void> {
   }
 }
 
+/** The verified runtime as it goes into an executable: pkg's blob has to come after the stripping. */
+function preparedRuntime(target: Target, stage: string): string {
+  const verified = baseRuntime(root, target);
+  if (!target.strip) return verified;
+  const stripped = join(stage, `node-${target.id}`);
+  if (!existsSync(stripped))
+    writeFileSync(stripped, stripElf(readFileSync(verified)), { mode: 0o755 });
+  return stripped;
+}
+
 /** Signs where the system wants it and moves into place, so that a running one is not disturbed. */
 function finish({ target, output }: Packing): string {
   const name = outputName(target);
   if (target.signature === 'ad-hoc') {
-    writeFileSync(output, signAdHoc(readFileSync(output), 'throughline-bin'));
+    const signed = signAdHoc(readFileSync(output), 'throughline-bin');
+    verifySignature(signed);
+    writeFileSync(output, signed);
   }
   const digest = sha256(readFileSync(output));
   renameSync(output, join(dist, name));

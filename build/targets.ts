@@ -15,6 +15,9 @@ export interface Target {
   readonly integrity: string;
   /** Of the runtime itself, hexadecimal. */
   readonly sha256: string;
+  /** Whether the runtime loses its symbols: where the outcome is known to run. */
+  readonly strip: boolean;
+  /** `ad-hoc` or `none`. */
   readonly signature: string;
   /** What runs it on a foreign machine: `native` (nothing does), `qemu` or `wine`. */
   readonly smoke: string;
