@@ -66,30 +66,37 @@ export function verifySignature(file: Uint8Array): Signature {
 }
 
 function readLayout(image: Buffer): Layout {
+  const commands = loadCommands(image);
+  const segments = commands.filter((command) => command.readUInt32LE(0) === LC_SEGMENT_64);
+  const [text, linkEdit] = ['__TEXT', '__LINKEDIT'].map((name) => {
+    const found = segments.find((command) =>
+      command.toString('latin1', 8, 24).startsWith(`${name}\0`),
+    );
+    if (!found) throw new Error(`no segment ${name}`);
+    return { start: Number(found.readBigUInt64LE(40)), size: Number(found.readBigUInt64LE(48)) };
+  }) as [Layout['text'], Layout['text']];
+  const [signature, second] = commands.filter(
+    (command) => command.readUInt32LE(0) === LC_CODE_SIGNATURE,
+  );
+  if (!signature || second) throw new Error(second ? 'signed twice' : 'not signed');
+  const start = signature.readUInt32LE(8);
+  return {
+    text,
+    linkEditEnd: linkEdit.start + linkEdit.size,
+    signature: { start, end: start + signature.readUInt32LE(12) },
+  };
+}
+
+function loadCommands(image: Buffer): readonly Buffer[] {
   demand(image.length > 32 && image.readUInt32LE(0) === 0xfeedfacf, 'not a 64-bit Mach-O file');
-  const segments = new Map<string, { readonly start: number; readonly size: number }>();
-  const signatures: Layout['signature'][] = [];
+  const commands: Buffer[] = [];
   let at = 32;
   for (let left = image.readUInt32LE(16); left > 0; left--) {
-    const command = image.subarray(at, at + image.readUInt32LE(at + 4));
-    const kind = command.readUInt32LE(0);
-    if (kind === LC_SEGMENT_64) {
-      const name = command.toString('latin1', 8, 24).replace(/\0.*$/s, '');
-      const [start, size] = [40, 48].map((field) => Number(command.readBigUInt64LE(field)));
-      segments.set(name, { start: start ?? 0, size: size ?? 0 });
-    }
-    if (kind === LC_CODE_SIGNATURE) {
-      const start = command.readUInt32LE(8);
-      signatures.push({ start, end: start + command.readUInt32LE(12) });
-    }
-    at += command.length;
+    commands.push(image.subarray(at, at + image.readUInt32LE(at + 4)));
+    at += image.readUInt32LE(at + 4);
   }
-  const [signature, second] = signatures;
-  const [text, linkEdit] = [segments.get('__TEXT'), segments.get('__LINKEDIT')];
-  if (!signature || second) throw new Error(signature ? 'signed twice' : 'not signed');
-  if (!text || !linkEdit) throw new Error('no __TEXT or no __LINKEDIT');
   demand(at === 32 + image.readUInt32LE(20), 'the load commands have another length');
-  return { text, linkEditEnd: linkEdit.start + linkEdit.size, signature };
+  return commands;
 }
 
 /** The first entry of the signature is it; a certificate's and others follow. */
