@@ -118,4 +118,9 @@ describe('the end of a transcript', () => {
     expect(end?.finished).toBe(true);
     expect(end?.size).toBeGreaterThan(1024 * 1024);
   });
+
+  it('is not found in a row that is cut, whatever lies in it', async () => {
+    const cut = { ...asked, message: { content: 'x'.repeat(1024 * 1024) }, within: done };
+    expect((await endOf(jsonl([cut])))?.finished).toBe(false);
+  });
 });
