@@ -1,6 +1,7 @@
 import { createFixture } from 'fs-fixture';
 import { expect, it } from 'vitest';
 import { PERSON_WAIT_MS } from '../../src/cli/read-patience.ts';
+import { pause } from '../../src/platform/pause.ts';
 import type { SqlConnection } from '../../src/store/connection.ts';
 import { openDatabase, readDatabase } from '../../src/store/open.ts';
 import { testEngine } from '../store/test-engine.ts';
@@ -26,6 +27,10 @@ it('readers see only committed states while two writers work', async () => {
       path,
       (connection) => {
         unvalidated += 1;
+        const before = sum(connection);
+        /* On a busy machine no writer might come between otherwise. */
+        pause(2);
+        expect(sum(connection)?.n).toBe(before?.n);
         return sum(connection);
       },
       { waitMs: 5000 },
