@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const projects = ['test/e2e/**', 'test/hosts/**', 'test/crash/**'];
+const projects = ['test/e2e/**', 'test/hosts/**', 'test/crash/**', 'test/deno/**'];
 /** Seconds, not milliseconds: many runs, large inputs, real waits. Not before every commit. */
 const slow = 'test/**/*.slow.test.ts';
 const project = (name: string, testTimeout: number, fileParallelism = false) => ({
@@ -23,6 +23,7 @@ export default defineConfig({
       },
       { test: { name: 'slow', include: [slow], testTimeout: 20_000, isolate: false } },
       project('e2e', 60_000),
+      project('deno', 60_000),
       /* Each of its files mostly waits for another program. */
       project('hosts', 180_000, true),
       project('crash', 300_000),

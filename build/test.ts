@@ -8,5 +8,6 @@ const script = (name: string, ...args: string[]) =>
 
 const checked = await script('check.ts');
 const slow = await script('run-tests.ts', 'slow');
+const underDeno = await script('test-deno.ts');
 const tested = (await script('build.ts')) && (await script('run-tests.ts', 'e2e'));
-process.exitCode = checked && slow && tested ? 0 : 1;
+process.exitCode = checked && slow && underDeno && tested ? 0 : 1;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import process from 'node:process';
-import type * as Sea from 'node:sea';
 
 /** Files that are no code: their name inside the executable, and the package file they come from. */
 export const ASSET_FILES = {
@@ -24,8 +23,21 @@ export function readAsset(name: keyof typeof ASSET_FILES): Uint8Array {
   return readFileSync(createRequire(import.meta.url).resolve(ASSET_FILES[name]));
 }
 
+declare global {
+  /** Node's types have it; `deno check` reads the types of Node without those of the global scope. */
+  interface ImportMeta {
+    url: string;
+  }
+}
+
+/** What we use of `node:sea`: Deno, which has no such module, knows no types of it either. */
+interface SingleExecutable {
+  isSea(): boolean;
+  getRawAsset(name: string): ArrayBuffer;
+}
+
 /** Asked for at run time: a static import of `node:sea` fails under Deno. */
-function singleExecutable(): typeof Sea | null {
-  const sea = process.getBuiltinModule('node:sea');
+function singleExecutable(): SingleExecutable | null {
+  const sea = process.getBuiltinModule('node:sea') as SingleExecutable | undefined;
   return sea?.isSea() ? sea : null;
 }
