@@ -36,6 +36,10 @@ function refusal(code: string, path: string): string {
     case 'EACCES':
     case 'EPERM':
       return `${shown} cannot be written by this user (${code});`;
+    case 'ENOTDIR':
+      return `${shown} cannot be made, a part of its path is no directory (${code});`;
+    case 'ENAMETOOLONG':
+      return `${shown} cannot be made, its name is too long (${code});`;
     default:
       return `${shown} cannot be written (${code});`;
   }

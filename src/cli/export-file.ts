@@ -9,6 +9,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeSync,
 } from 'node:fs';
@@ -56,19 +57,24 @@ export interface ExportTarget {
  */
 export function exportTarget(word: string, force: boolean, environment: Environment): ExportTarget {
   const asked = pathNamed(word, environment);
+  const { stat, path } = writing(asked, () => placeOf(asked));
+  if (stat?.isDirectory()) throw new UserError(`${asked} is a directory; name a file.`, 3);
+  const isStream = stat !== undefined && !stat.isFile();
+  refuseOwn(path, environment);
+  if (!isStream && !force) refusePresent(asked, path);
+  const refused = isStream ? fileRefusal(path) : directoryRefusal(dirname(path));
+  if (refused !== null) throw new UserError(`${refusalText(refused)}; name another place.`);
+  return { path, force, isStream };
+}
+
+/** What is there, and where a write would end: the links of its directory are resolved too. */
+function placeOf(asked: string): { readonly stat: Stats | undefined; readonly path: string } {
   const stat = statSync(asked, { throwIfNoEntry: false });
   const followed = followLinks(asked);
   const directory = dirname(followed);
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
     throw new UserError(`There is no directory ${directory} to write to.`);
-  const path = join(realpathSync(directory), basename(followed));
-  if (stat?.isDirectory()) throw new UserError(`${asked} is a directory; name a file.`, 3);
-  const isStream = stat !== undefined && !stat.isFile();
-  refuseOwn(path, environment);
-  if (!isStream && !force) refusePresent(asked, path);
-  const refused = isStream ? fileRefusal(path) : directoryRefusal(directory);
-  if (refused !== null) throw new UserError(`${refusalText(refused)}; name another place.`);
-  return { path, force, isStream };
+  return { stat, path: join(realpathSync(directory), basename(followed)) };
 }
 
 /** Where a write would end, also where nothing is there yet. */

@@ -73,6 +73,8 @@ it.for([
   ['EDQUOT', 'There is no room for /d/e.md (EDQUOT): make some, or '],
   ['EROFS', '/d/e.md is on a read-only file system (EROFS); '],
   ['EACCES', '/d/e.md cannot be written by this user (EACCES); '],
+  ['ENOTDIR', '/d/e.md cannot be made, a part of its path is no directory (ENOTDIR); '],
+  ['ENAMETOOLONG', '/d/e.md cannot be made, its name is too long (ENAMETOOLONG); '],
   ['EIO', '/d/e.md cannot be written (EIO); '],
 ])('%s names the file that was to be written', ([code, message]) => {
   const cause = refused(code ?? '');

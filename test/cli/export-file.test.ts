@@ -68,3 +68,19 @@ it('a new file beside the data directory is written', async () => {
   await using _ = fixture;
   expect(target('data-export.jsonl', false).path).toBe(join(fixture.path, 'data-export.jsonl'));
 });
+
+it.for([
+  ['disk/notes.md/new.md', 'a part of its path is no directory'],
+  [`disk/${'n'.repeat(300)}`, 'its name is too long'],
+  [`disk/${'n'.repeat(300)}/new.md`, 'its name is too long'],
+])('a place that cannot be is refused in a sentence: %s', async ([path = '', why]) => {
+  const { fixture, target } = await machine();
+  await using _ = fixture;
+  expect(() => target(path, false)).toThrow(
+    expect.objectContaining({
+      name: 'UserError',
+      exitCode: 1,
+      message: expect.stringMatching(`${path} cannot be made, ${why} .*; name another place.`),
+    }),
+  );
+});
