@@ -4,7 +4,8 @@ import { type HandoffPlace, type HandoffText, handoffEn } from '../core/text/han
 import { handoffJa } from '../core/text/handoff-ja.ts';
 import { startDetached } from '../platform/detached.ts';
 import { DETACHED } from '../platform/detached-words.ts';
-import { claimHandoff, releaseHandoff, writeHandoff } from '../platform/handoff-records.ts';
+import { claimHandoff, releaseHandoff } from '../platform/handoff-claim.ts';
+import { writeHandoff } from '../platform/handoff-records.ts';
 import { currentHandoff, failed } from '../platform/handoff-state.ts';
 import type { HookContext } from './hook-context.ts';
 
@@ -45,7 +46,7 @@ export function stopAndLaunch(
   const { layout, environment } = context;
   const { source } = record;
   const now = environment.now();
-  if (!claimHandoff(layout, record)) return currentHandoff(layout, source, now) ?? record;
+  if (!claimHandoff(layout, record, now)) return currentHandoff(layout, source, now) ?? record;
   /* Whoever had the claim before may have failed to launch meanwhile. */
   const current = currentHandoff(layout, source, now) ?? record;
   if (!isRetryable(current)) {

@@ -4,12 +4,12 @@ import type { InFlight } from '../core/in-flight.ts';
 import { type Language, languageOf } from '../core/language.ts';
 import { type ClaudeInFlight, readInFlight } from '../hosts/claude/in-flight.ts';
 import { holdsToolUse } from '../hosts/claude/tool-use.ts';
+import { claimLaunch, releaseHandoff, releaseLaunch } from '../platform/handoff-claim.ts';
 import {
   findHandoff,
   keptPrompts,
   readHandoff,
   readReceipt,
-  releaseHandoff,
   removeReceipt,
   writeHandoff,
 } from '../platform/handoff-records.ts';
@@ -36,11 +36,14 @@ const LOOK_MS = 200;
  * launches where a successor may exist already.
  */
 export async function runHandoffWorker(context: HookContext, source: string): Promise<void> {
-  const { layout } = context;
-  const stopped = readHandoff(layout, source);
+  const { layout, environment } = context;
+  const current = (): HandoffRecord | null => readHandoff(layout, source);
+  if (current()?.state !== 'stopped') return;
+  if (!claimLaunch(layout, source, environment.now(), current)) return;
+  const stopped = current();
   if (stopped?.state !== 'stopped') return;
   const note = (record: HandoffRecord): HandoffRecord => {
-    const noted = { ...record, updatedAt: context.environment.now() };
+    const noted = { ...record, updatedAt: environment.now() };
     writeHandoff(layout, noted);
     return noted;
   };
@@ -59,6 +62,7 @@ export async function runHandoffWorker(context: HookContext, source: string): Pr
   const launch = launchSuccessor(context, told, order(told, seen?.title ?? null));
   if (!launch.ok) {
     note(failed({ ...told, remoteControl: launch.remoteControl }, launch.error));
+    releaseLaunch(layout, source);
     releaseHandoff(layout, source);
     return;
   }

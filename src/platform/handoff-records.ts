@@ -1,40 +1,27 @@
-import { renameSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import {
-  type HandoffReceipt,
-  type HandoffRecord,
-  isAcceptable,
-  isRetryable,
-} from '../core/auto-handoff.ts';
-import type { ProcessIdentity } from '../core/process-identity.ts';
+import { type HandoffReceipt, type HandoffRecord, isAcceptable } from '../core/auto-handoff.ts';
 import { isRecord } from '../core/record.ts';
-import {
-  createFileAtomic,
-  privateDirectory,
-  readJsonFile,
-  writeFileAtomic,
-} from './atomic-file.ts';
+import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
 import { namesIn } from './directory-names.ts';
 import { handoffRecordOf, isHandoffReceipt } from './handoff-shape.ts';
-import { isProcessIdentity } from './mark-shape.ts';
-import { livenessOf, ownIdentity } from './process-identity.ts';
 
 /*
  * One small file for each conversation of Claude Code that is handed over, named by the host's id of
- * it, and beside it: who may launch its successor (`.claim`), what was typed when it was full
- * (`.prompt-…`), and the successor's word that it has taken over (`.accepted`).
+ * it, and beside it: who may stop it (`.claim`) and launch its successor (`.launch`), what was typed
+ * when it was full (`.prompt-…`), and the successor's word that it has taken over (`.accepted`).
  */
 
 type Layout = Pick<DataLayout, 'handoffs'>;
 
-const fileOf = (layout: Layout, source: string, ending: string): string =>
+export const handoffFile = (layout: Layout, source: string, ending: string): string =>
   join(layout.handoffs, `${source}${ending}`);
 
-const recordPath = (layout: Layout, source: string): string => fileOf(layout, source, '.json');
-const claimPath = (layout: Layout, source: string): string => fileOf(layout, source, '.claim');
-const receiptPath = (layout: Layout, source: string): string => fileOf(layout, source, '.accepted');
+const recordPath = (layout: Layout, source: string): string => handoffFile(layout, source, '.json');
+const receiptPath = (layout: Layout, source: string): string =>
+  handoffFile(layout, source, '.accepted');
 
 /** Cheaper than reading: asked for at every tool. */
 export const hasHandoff = (layout: Layout, source: string): boolean =>
@@ -81,57 +68,6 @@ export const listHandoffs = (layout: Layout): readonly HandoffRecord[] =>
 export const findHandoff = (layout: Layout, id: string): HandoffRecord | null =>
   listHandoffs(layout).find((record) => record.id === id) ?? null;
 
-/**
- * Of all that find out at the same moment that a conversation has to be handed over, one launches the
- * successor. A claim whose owner has died without doing so is void.
- * @param record as it stands now
- * @returns whether it is this process
- */
-export function claimHandoff(layout: Layout, record: HandoffRecord): boolean {
-  const path = claimPath(layout, record.source);
-  privateDirectory(layout.handoffs);
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    createFileAtomic(path, JSON.stringify(ownIdentity()));
-    const owner = ownerOf(path);
-    if (owner !== null && isSelf(owner)) return true;
-    if (owner !== null && !isVoid(record, owner)) return false;
-    takeAway(path, owner);
-  }
-  return false;
-}
-
-/** The next tool or prompt may launch again. */
-export const releaseHandoff = (layout: Layout, source: string): void =>
-  rmSync(claimPath(layout, source), { force: true });
-
-function ownerOf(path: string): ProcessIdentity | null {
-  const value = readJsonFile(path);
-  return isProcessIdentity(value) ? value : null;
-}
-
-function isSelf({ pid, startTime }: ProcessIdentity): boolean {
-  const self = ownIdentity();
-  return pid === self.pid && startTime === self.startTime;
-}
-
-/** It died between the claim and the record that says so. */
-const isVoid = (record: HandoffRecord, owner: ProcessIdentity): boolean =>
-  isRetryable(record) && livenessOf(owner) === 'dead';
-
-/** Not the fresh claim of somebody who has found out before: that one is put back. */
-function takeAway(path: string, stale: ProcessIdentity | null): void {
-  const taken = `${path}.${process.pid}`;
-  try {
-    renameSync(path, taken);
-  } catch {
-    return; /* ENOENT: somebody else has taken it away */
-  }
-  const found = ownerOf(taken);
-  if (found !== null && (found.pid !== stale?.pid || found.startTime !== stale.startTime))
-    createFileAtomic(path, JSON.stringify(found));
-  rmSync(taken, { force: true });
-}
-
 export const writeReceipt = (layout: Layout, source: string, receipt: HandoffReceipt): void =>
   writeFileAtomic(receiptPath(layout, source), JSON.stringify(receipt), { durable: true });
 
@@ -145,7 +81,7 @@ export const removeReceipt = (layout: Layout, source: string): void =>
 
 /** What is typed into a conversation that cannot take it any more goes to its successor. */
 export function keepPrompt(layout: Layout, source: string, prompt: string, at: number): void {
-  const path = fileOf(layout, source, `.prompt-${at}-${process.pid}`);
+  const path = handoffFile(layout, source, `.prompt-${at}-${process.pid}`);
   writeFileAtomic(path, JSON.stringify({ prompt, at }), { durable: true });
 }
 
@@ -159,7 +95,7 @@ export function keptPrompts(layout: Layout, source: string): readonly string[] {
 }
 
 const promptNames = (layout: Layout, source: string): readonly string[] =>
-  namesIn(layout.handoffs).filter((name) => name.startsWith(`${source}.prompt-`));
+  namesIn(layout.handoffs).filter((name) => PROMPT.test(name) && sourceOf(name) === source);
 
 const isKeptPrompt = (value: unknown): value is { readonly prompt: string; readonly at: number } =>
   isRecord(value) && typeof value.prompt === 'string' && typeof value.at === 'number';
@@ -192,6 +128,12 @@ function newestChange(layout: Layout, source: string): number {
   return Math.max(0, ...times);
 }
 
+/** Of a prompt that was kept: when it was typed, and by which process it was written. */
+const PROMPT = /\.prompt-\d+-\d+$/;
+/** With the process that takes a claim away. */
+const ENDING = new RegExp(`\\.(?:json|accepted|(?:claim|launch)(?:\\.\\d+)?)$|${PROMPT.source}`);
+/** What a writer leaves that was killed. */
+const TORN = /^\.(.*)\.\d+-[a-z0-9]*\.tmp$/;
+
 /** The conversation that a file is about; its id may hold dots. */
-const sourceOf = (name: string): string =>
-  name.replace(/^\./, '').replace(/\.(?:json|claim|accepted|prompt-)[^/]*$/, '');
+const sourceOf = (name: string): string => name.replace(TORN, '$1').replace(ENDING, '');

@@ -1,7 +1,7 @@
 import { type HandoffRecord, MOST_FAILURES } from '../core/auto-handoff.ts';
 import type { DataLayout } from './data-layout.ts';
 import { readHandoff, readReceipt } from './handoff-records.ts';
-import { livenessOf } from './process-identity.ts';
+import { isGone } from './process-identity.ts';
 
 /** A worker that was started says so sooner than this. */
 const START_MS = 15_000;
@@ -40,9 +40,11 @@ export function failed(
   return { ...record, state: failures < MOST_FAILURES ? 'failed' : 'withdrawn', error, failures };
 }
 
+/** Whichever way a clock was set since. */
 function isDeserted({ state, worker, updatedAt }: HandoffRecord, now: number): boolean {
   if (state !== 'stopped' && state !== 'launching' && state !== 'launched') return false;
-  return worker === null ? now - updatedAt > START_MS : livenessOf(worker) === 'dead';
+  const silence = Math.abs(now - updatedAt);
+  return worker === null ? silence > START_MS : isGone(worker, silence);
 }
 
 /** Before the launch nothing can exist; from then on something may. */

@@ -43,6 +43,20 @@ export function livenessOf(
   return identity.startTime ? livenessHere(identity) : 'alive';
 }
 
+/** Nothing of ours that another process waits for takes longer. */
+const LONGEST_MS = 10 * 60_000;
+
+/**
+ * Whether nothing is to be expected of a process any more: it is dead, or cannot be told from another
+ * one (another machine or container, a system without start times) and has said nothing for long.
+ * @param silence milliseconds since it was heard of last
+ */
+export function isGone(identity: ProcessIdentity, silence: number): boolean {
+  const liveness = livenessOf(identity);
+  if (liveness === 'dead') return true;
+  return (liveness === 'unknown' || identity.startTime === '') && silence > LONGEST_MS;
+}
+
 /** The number is in use: by the same process, or by a later one? */
 function livenessHere(identity: ProcessIdentity): Liveness {
   const { startTime, state } = processStatus(identity.pid);

@@ -6,7 +6,8 @@ import type { HandoffRecord } from '../../src/core/auto-handoff.ts';
 import { answerCompaction } from '../../src/hooks/compaction-stop.ts';
 import type { HookContext } from '../../src/hooks/hook-context.ts';
 import { writeHandoffConfig } from '../../src/platform/auto-handoff-config.ts';
-import { claimHandoff, readHandoff, writeHandoff } from '../../src/platform/handoff-records.ts';
+import { claimHandoff } from '../../src/platform/handoff-claim.ts';
+import { readHandoff, writeHandoff } from '../../src/platform/handoff-records.ts';
 import { writeDecision } from '../../src/platform/session-marks.ts';
 import { handoff } from '../platform/handoff-fixture.ts';
 import { compaction, decisions, handoffMachine } from './handoff-fixture.ts';
@@ -72,7 +73,7 @@ describe('a compaction', () => {
     const { withVariables, context } = handoffMachine(directory.path);
     const requested = handoff({ source: 'a' });
     writeHandoff(context.layout, requested);
-    claimHandoff(context.layout, requested);
+    claimHandoff(context.layout, requested, Date.now());
     const seat = withVariables(SEAT);
     expect(answerCompaction(seat, compaction('a'))).toEqual(NOTHING);
     expect(readHandoff(context.layout, 'a')).toBeNull();

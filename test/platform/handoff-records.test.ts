@@ -1,18 +1,11 @@
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import type { HandoffState } from '../../src/core/auto-handoff.ts';
 import { dataLayout } from '../../src/platform/data-layout.ts';
+import { claimHandoff } from '../../src/platform/handoff-claim.ts';
 import {
-  claimHandoff,
   findHandoff,
   forgetHandoff,
   hasHandoff,
@@ -21,7 +14,6 @@ import {
   listHandoffs,
   readHandoff,
   readReceipt,
-  releaseHandoff,
   removeHandoff,
   sweepHandoffs,
   writeHandoff,
@@ -96,15 +88,34 @@ describe('a handoff', () => {
   it('goes with everything beside it, and nothing of a conversation with a longer id', async () => {
     await using directory = await createFixture();
     const layout = dataLayout(directory.path);
-    for (const source of ['source', 'source.2']) {
+    const others = ['source.2', 'source.json', 'source.prompt-1-2', 'source.claim'];
+    for (const source of ['source', ...others]) {
       writeHandoff(layout, handoff({ source }));
-      claimHandoff(layout, handoff({ source }));
+      claimHandoff(layout, handoff({ source }), Date.now());
       keepPrompt(layout, source, 'more', 5);
       writeReceipt(layout, source, { id: HANDOFF_ID, successor: 'x', at: 6 });
     }
     removeHandoff(layout, 'source');
-    expect(readdirSync(layout.handoffs).every((name) => name.startsWith('source.2.'))).toBe(true);
-    expect(readdirSync(layout.handoffs)).toHaveLength(4);
+    expect(
+      listHandoffs(layout)
+        .map(({ source }) => source)
+        .sort(),
+    ).toEqual(others.sort());
+    expect(readdirSync(layout.handoffs)).toHaveLength(4 * others.length);
+  });
+
+  it('goes with what a writer left that was killed', async () => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    writeHandoff(layout, handoff());
+    for (const name of [
+      '.source.json.12-ab.tmp',
+      '.source.prompt-5-6.12-ab.tmp',
+      'source.claim.12',
+    ])
+      writeFileSync(join(layout.handoffs, name), '');
+    removeHandoff(layout, 'source');
+    expect(readdirSync(layout.handoffs)).toEqual([]);
   });
 });
 
@@ -136,49 +147,6 @@ describe('what was said in a conversation', () => {
     );
     expect(files.join()).not.toContain('secret');
     expect(readHandoff(layout, 'source') !== null).toBe(stays);
-  });
-});
-
-describe('the claim to launch a successor', () => {
-  const other = { ...ownIdentity(), pid: 1, startTime: '1' };
-
-  it('is given once', async () => {
-    await using directory = await createFixture();
-    const layout = dataLayout(directory.path);
-    writeHandoff(layout, handoff());
-    expect(claimHandoff(layout, handoff())).toBe(true);
-    writeFileSync(
-      join(layout.handoffs, 'source.claim'),
-      JSON.stringify({ ...ownIdentity(), pid: process.ppid, startTime: '' }),
-    );
-    expect(claimHandoff(layout, handoff())).toBe(false);
-  });
-
-  it('is given again after it was released', async () => {
-    await using directory = await createFixture();
-    const layout = dataLayout(directory.path);
-    writeHandoff(layout, handoff());
-    claimHandoff(layout, handoff());
-    releaseHandoff(layout, 'source');
-    expect(existsSync(join(layout.handoffs, 'source.claim'))).toBe(false);
-    expect(claimHandoff(layout, handoff())).toBe(true);
-  });
-
-  it('is void when its owner has died before it stopped the conversation', async () => {
-    await using directory = await createFixture();
-    const layout = dataLayout(directory.path);
-    writeHandoff(layout, handoff());
-    writeFileSync(join(layout.handoffs, 'source.claim'), JSON.stringify(other));
-    expect(claimHandoff(layout, handoff())).toBe(true);
-    expect(readdirSync(layout.handoffs).sort()).toEqual(['source.claim', 'source.json']);
-  });
-
-  it('stays when its owner has died after that', async () => {
-    await using directory = await createFixture();
-    const layout = dataLayout(directory.path);
-    writeHandoff(layout, handoff({ state: 'launching' }));
-    writeFileSync(join(layout.handoffs, 'source.claim'), JSON.stringify(other));
-    expect(claimHandoff(layout, handoff({ state: 'launching' }))).toBe(false);
   });
 });
 

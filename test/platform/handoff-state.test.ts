@@ -40,6 +40,18 @@ describe('a handoff as it stands', () => {
     expect(currentHandoff(layout, 'source', 60_000)?.state).toBe('failed');
   });
 
+  it.for<[string, object | null, number, HandoffState]>([
+    ['on another machine has been silent for long', { hostName: 'elsewhere' }, 999_000, 'failed'],
+    ['on another machine was heard of', { hostName: 'elsewhere' }, 2000, 'stopped'],
+    ['has not begun although the clock was set back', null, -99_000, 'failed'],
+  ])('whose worker %s', async ([, changed, now, expected]) => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    const worker = changed === null ? null : { ...ownIdentity(), ...changed };
+    writeHandoff(layout, handoff({ state: 'stopped', worker, updatedAt: 1000 }));
+    expect(currentHandoff(layout, 'source', now)?.state).toBe(expected);
+  });
+
   it('is sent when its successor says so, whatever became of the worker', async () => {
     await using directory = await createFixture();
     const layout = dataLayout(directory.path);

@@ -1,0 +1,109 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createFixture } from 'fs-fixture';
+import { describe, expect, it } from 'vitest';
+import type { HandoffRecord } from '../../src/core/auto-handoff.ts';
+import { runHandoffWorker } from '../../src/hooks/handoff-worker.ts';
+import type { HookContext } from '../../src/hooks/hook-context.ts';
+import { readHandoff, writeHandoff } from '../../src/platform/handoff-records.ts';
+import { ownIdentity } from '../../src/platform/process-identity.ts';
+import { HANDOFF_ID, handoff } from '../platform/handoff-fixture.ts';
+import { handoffMachine } from './handoff-fixture.ts';
+
+const SECRET = 'mend the login of Miss Marple';
+const REQUEST = JSON.stringify({
+  type: 'user',
+  uuid: 'u',
+  parentUuid: null,
+  isSidechain: false,
+  message: { role: 'user', content: SECRET },
+});
+
+interface Worked {
+  readonly context: HookContext;
+  readonly directory: string;
+  readonly launches: () => readonly string[];
+  readonly record: () => HandoffRecord | null;
+}
+
+/** @param claude what the program of the host does; `$RECORD` is the file of the handoff */
+async function stoppedConversation(
+  path: string,
+  claude: string,
+  changed: Partial<HandoffRecord> = {},
+): Promise<Worked> {
+  const bin = join(path, 'bin');
+  const log = join(path, 'launches');
+  const transcriptPath = join(path, 'a.jsonl');
+  mkdirSync(bin);
+  writeFileSync(log, '');
+  writeFileSync(transcriptPath, `${REQUEST}\n`);
+  const { context, withVariables } = handoffMachine(path);
+  const record = join(context.layout.handoffs, 'a.json');
+  const script = `#!/bin/sh\nRECORD='${record}'\necho "$2" >> '${log}'\n${claude}\n`;
+  writeFileSync(join(bin, 'claude'), script);
+  chmodSync(join(bin, 'claude'), 0o755);
+  writeHandoff(
+    context.layout,
+    handoff({
+      source: 'a',
+      state: 'stopped',
+      directory: path,
+      transcriptPath,
+      stopped: { by: 'tool', at: 1, toolUseId: null },
+      ...changed,
+    }),
+  );
+  return {
+    context: withVariables({ PATH: `${bin}:/usr/bin:/bin` }),
+    directory: context.layout.handoffs,
+    launches: () => readFileSync(log, 'utf8').split('\n').filter(Boolean),
+    record: () => readHandoff(context.layout, 'a'),
+  };
+}
+
+const RECEIPT = JSON.stringify({ id: HANDOFF_ID, successor: '1fa2008b-9dab', at: 5 });
+const ACCEPTED = `echo '${RECEIPT}' > "\${RECORD%.json}.accepted"`;
+const STARTED = 'echo "backgrounded · 1fa2008b · name"';
+
+describe('the worker of a handoff', () => {
+  it('launches a successor and hears its word', async () => {
+    await using fixture = await createFixture();
+    const worked = await stoppedConversation(fixture.path, `${ACCEPTED}\n${STARTED}`);
+    await runHandoffWorker(worked.context, 'a');
+    expect(worked.launches()).toHaveLength(1);
+    expect(worked.record()).toMatchObject({
+      state: 'sent',
+      successor: { shortId: '1fa2008b', session: '1fa2008b-9dab' },
+      inFlight: { request: { text: SECRET } },
+    });
+  });
+
+  it('leaves it to another that was started for the same one', async () => {
+    await using fixture = await createFixture();
+    const worked = await stoppedConversation(fixture.path, `${ACCEPTED}\n${STARTED}`);
+    const other = { ...ownIdentity(), pid: process.ppid, startTime: '' };
+    writeFileSync(join(worked.directory, 'a.launch'), JSON.stringify(other));
+    await runHandoffWorker(worked.context, 'a');
+    expect(worked.launches()).toEqual([]);
+    expect(worked.record()).toMatchObject({ state: 'stopped', worker: null });
+  });
+
+  it('goes on where another has died before it launched', async () => {
+    await using fixture = await createFixture();
+    const worked = await stoppedConversation(fixture.path, `${ACCEPTED}\n${STARTED}`);
+    const dead = { ...ownIdentity(), pid: 1, startTime: '1' };
+    writeFileSync(join(worked.directory, 'a.launch'), JSON.stringify(dead));
+    await runHandoffWorker(worked.context, 'a');
+    expect(worked.launches()).toHaveLength(1);
+  });
+
+  it('lets the next one try where none was launched', async () => {
+    await using fixture = await createFixture();
+    const worked = await stoppedConversation(fixture.path, 'exit 1');
+    await runHandoffWorker(worked.context, 'a');
+    expect(worked.record()).toMatchObject({ state: 'failed', failures: 1 });
+    expect(existsSync(join(worked.directory, 'a.launch'))).toBe(false);
+  });
+});
