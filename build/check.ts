@@ -8,6 +8,7 @@ const steps: readonly (readonly [name: string, script: string, ...args: string[]
   ['unit tests', join(root, 'build', 'run-tests.ts'), 'unit'],
   ['dead code', knip],
   ['dead code in the product', knip, '--production'],
+  ['workflows', join(root, 'build', 'lint-workflows.ts')],
   ['types', toolScript('typescript', 'tsc'), '--noEmit', '-p', root],
   [
     'format and lint',

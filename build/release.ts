@@ -7,13 +7,15 @@ import { sha256 } from '../src/platform/sha256.ts';
 import { type Entry, tarGz, zip } from './release/archive.ts';
 import { installers } from './release/installers.ts';
 import { archiveName, executableName, readRelease } from './release/release-files.ts';
-import { softwareList } from './release/sbom.ts';
-import { hostTarget, outputName, selectTargets, type Target } from './targets.ts';
+import { outputName, selectTargets, type Target } from './targets.ts';
 import { root } from './tool.ts';
 
 // usage: release.ts --url URL     URL: where the files of this release will be
-// Makes dist/release of what `build.ts --target all` made: an archive for each target, the list of
-// what is inside, SHA256SUMS of these, and what people install it with.
+// Makes dist/release of what `build.ts --target all` made: an archive for each target, the lists of
+// what is inside and of its licenses, SHA256SUMS of these, and what people install it with.
+const LICENSES = 'THIRD-PARTY-LICENSES.txt';
+const DOCUMENTS = [LICENSES, 'throughline.cdx.json'];
+
 const { values } = parseArgs({ options: { url: { type: 'string' } } });
 if (!values.url) throw new Error('usage: npm run release -- --url URL');
 makeRelease(join(root, 'dist', 'release'), values.url);
@@ -28,7 +30,7 @@ function makeRelease(directory: string, url: string): void {
     sums.push(`${sha256(Buffer.from(content))}  ${name}\n`);
   };
   for (const target of selectTargets('all')) write(archiveName(target, version), archive(target));
-  write(`throughline-${version}.cdx.json`, softwareList());
+  for (const name of DOCUMENTS) write(name, readFileSync(join(root, 'dist', name)));
   const text = sums.join('');
   writeFileSync(join(directory, 'SHA256SUMS'), text);
   const release = readRelease(text, version, url);
@@ -49,8 +51,7 @@ function archive(target: Target): Buffer {
       executable: true,
     },
     plain('LICENSE', 'LICENSE'),
-    // Of the runtime inside; the same for all systems.
-    plain('LICENSE-node', join('node_modules', hostTarget().package, 'LICENSE')),
+    plain(LICENSES, join('dist', LICENSES)),
   ];
   return target.platform === 'win' ? zip(entries) : tarGz(entries);
 }

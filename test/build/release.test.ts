@@ -5,9 +5,7 @@ import { expect, it } from 'vitest';
 import { type Entry, tarGz, zip } from '../../build/release/archive.ts';
 import { installers } from '../../build/release/installers.ts';
 import { archiveName, readRelease } from '../../build/release/release-files.ts';
-import { softwareList } from '../../build/release/sbom.ts';
-import { NODE_VERSION, selectTargets } from '../../build/targets.ts';
-import manifest from '../../package.json' with { type: 'json' };
+import { selectTargets } from '../../build/targets.ts';
 
 const ENTRIES: readonly Entry[] = [
   { name: 'throughline-bin', content: Buffer.from('#!/bin/sh\n'.repeat(1000)), executable: true },
@@ -137,16 +135,4 @@ it('install.ps1 verifies before it unpacks, and runs before it puts into place',
   const count = (mark: RegExp): number => text.match(mark)?.length ?? 0;
   expect(count(/\{/g)).toBe(count(/\}/g));
   expect(count(/\(/g)).toBe(count(/\)/g));
-});
-
-it('the list of what is inside names the runtime, each package that is bundled, and SQLite', () => {
-  const list = JSON.parse(softwareList());
-  const named = new Map<string, { version: string }>(
-    list.components.map((component: { name: string }) => [component.name, component]),
-  );
-  for (const [name, version] of Object.entries(manifest.dependencies))
-    expect(named.get(name)).toMatchObject({ version });
-  expect(named.get('node')).toMatchObject({ version: NODE_VERSION });
-  expect(named.get('sqlite')?.version).toMatch(/^3\.\d+\.\d+$/);
-  expect(list.metadata.component).toMatchObject({ version: manifest.version });
 });
