@@ -12,7 +12,13 @@ import {
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { sha256 } from '../src/platform/sha256.ts';
-import { NODE_VERSION, type Target } from './targets.ts';
+import {
+  hostTarget,
+  NODE_LICENSE_SHA256,
+  NODE_VERSION,
+  selectTargets,
+  type Target,
+} from './targets.ts';
 
 /**
  * Path of the Node runtime a target is built on: from `node_modules` (the host's own is
@@ -20,31 +26,55 @@ import { NODE_VERSION, type Target } from './targets.ts';
  * @param root the repository
  * @throws when the package or the runtime is not the one targets.json names
  */
-export function baseRuntime(root: string, target: Target): string {
-  const installed = join(root, 'node_modules', target.package, target.binary);
-  if (existsSync(installed) && isRuntimeOf(target, installed)) return installed;
-  const cached = join(root, '.cache', `${target.package}-${NODE_VERSION}`, target.binary);
-  if (existsSync(cached) && isRuntimeOf(target, cached)) return cached;
-  fetchRuntime(target, cached);
-  return cached;
+export const baseRuntime = (root: string, target: Target): string =>
+  packageFile(root, [target], target.binary, target.sha256);
+
+/** Path of the licence of Node and all that is in it; not every package of a runtime has it. */
+export const runtimeLicense = (root: string): string =>
+  packageFile(root, [hostTarget(), ...selectTargets('linux-x64')], 'LICENSE', NODE_LICENSE_SHA256);
+
+/**
+ * A file of the packages of `targets`: from the first that is there, else fetched from the last one's.
+ * @param digest its SHA-256, hexadecimal
+ */
+function packageFile(
+  root: string,
+  targets: readonly Target[],
+  file: string,
+  digest: string,
+): string {
+  const cached = (target: Target): string =>
+    join(root, '.cache', `${target.package}-${NODE_VERSION}`, file);
+  const places = targets.flatMap((target) => [
+    join(root, 'node_modules', target.package, file),
+    cached(target),
+  ]);
+  const found = places.find((path) => existsSync(path) && hasDigest(path, digest));
+  if (found !== undefined) return found;
+  const target = targets.at(-1);
+  if (!target) throw new Error(`no package to take ${file} from`);
+  fetchFile(target, file, { destination: cached(target), digest });
+  return cached(target);
 }
 
-function isRuntimeOf(target: Target, path: string): boolean {
-  return sha256(readFileSync(path)) === target.sha256;
-}
+const hasDigest = (path: string, digest: string): boolean => sha256(readFileSync(path)) === digest;
 
-function fetchRuntime(target: Target, destination: string): void {
-  mkdirSync(dirname(dirname(dirname(destination))), { recursive: true });
-  const scratch = mkdtempSync(join(dirname(dirname(dirname(destination))), 'fetch-'));
+function fetchFile(
+  target: Target,
+  file: string,
+  { destination, digest }: { readonly destination: string; readonly digest: string },
+): void {
+  const directory = dirname(destination);
+  mkdirSync(directory, { recursive: true });
+  const scratch = mkdtempSync(join(directory, 'fetch-'));
   try {
     const tarball = packPackage(target, scratch);
-    execFileSync('tar', ['-xzf', tarball, `package/${target.binary}`], { cwd: scratch });
-    const runtime = join(scratch, 'package', target.binary);
-    if (!isRuntimeOf(target, runtime))
-      throw new Error(`${target.package}: not the runtime of targets.json`);
-    chmodSync(runtime, 0o755);
-    mkdirSync(dirname(destination), { recursive: true });
-    renameSync(runtime, destination);
+    execFileSync('tar', ['-xzf', tarball, `package/${file}`], { cwd: scratch });
+    const fetched = join(scratch, 'package', file);
+    if (!hasDigest(fetched, digest))
+      throw new Error(`${target.package}: not the ${file} of targets.json`);
+    if (file === target.binary) chmodSync(fetched, 0o755);
+    renameSync(fetched, destination);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

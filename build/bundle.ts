@@ -11,6 +11,8 @@ export interface Bundle {
   readonly main: string;
   /** Asset name to file. */
   readonly assets: Readonly<Record<string, string>>;
+  /** Directories of the packages that something in it comes from, as the lock file names them; sorted. */
+  readonly packages: readonly string[];
 }
 
 interface Output extends BundledModule {
@@ -28,7 +30,7 @@ const ENTRY = './main.js';
  * @param stage an empty directory to write into
  */
 export async function bundle(root: string, stage: string, version: string): Promise<Bundle> {
-  const outputs = await bundleModules(root, version);
+  const { outputs, inputs } = await bundleModules(root, version);
   const inMain = reachable(outputs, ENTRY);
   const assets: Record<string, string> = {};
   for (const output of outputs.values()) {
@@ -42,7 +44,14 @@ export async function bundle(root: string, stage: string, version: string): Prom
   const modules = [...outputs.values()].filter(({ name }) => inMain.has(name));
   const main = join(stage, 'throughline.cjs');
   writeFileSync(main, mainScript(modules, ENTRY, codeId(outputs.values())));
-  return { main, assets };
+  const files = Object.values(ASSET_FILES).map((file) => `node_modules/${file}`);
+  return { main, assets, packages: packagesOf([...inputs, ...files]) };
+}
+
+/** Of paths relative to the repository. */
+function packagesOf(files: readonly string[]): readonly string[] {
+  const directory = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
+  return [...new Set(files.flatMap((file) => directory.exec(file)?.[0] ?? []))].sort();
 }
 
 function codeId(outputs: Iterable<Output>): string {
@@ -52,7 +61,14 @@ function codeId(outputs: Iterable<Output>): string {
 }
 
 /** esbuild splits ES modules only, so they are split first and made CommonJS one by one. */
-async function bundleModules(root: string, version: string): Promise<Map<string, Output>> {
+async function bundleModules(
+  root: string,
+  version: string,
+): Promise<{
+  readonly outputs: ReadonlyMap<string, Output>;
+  /** Paths of the sources that are in them, relative to the repository. */
+  readonly inputs: readonly string[];
+}> {
   const result = await esbuild.build({
     absWorkingDir: root,
     entryPoints: { main: 'src/main.ts' },
@@ -85,7 +101,10 @@ async function bundleModules(root: string, version: string): Promise<Map<string,
       .map((needed) => `./${needed.path.replace(/^modules\//, '')}`);
     outputs.set(name, { name, code: await asCommonJs(file.text), needs });
   }
-  return outputs;
+  const inputs = Object.values(result.metafile.outputs).flatMap((output) =>
+    Object.keys(output.inputs),
+  );
+  return { outputs, inputs };
 }
 
 async function asCommonJs(code: string): Promise<string> {

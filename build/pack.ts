@@ -6,6 +6,9 @@ import { errorCode } from '../src/platform/error-code.ts';
 import type { Bundle } from './bundle.ts';
 import { hostTarget, NODE_VERSION, type Target } from './targets.ts';
 
+/** What goes into an executable besides the runtime. */
+export type Packed = Pick<Bundle, 'main' | 'assets'>;
+
 /** A target, the verified runtime it is built on, and the absolute path to write. */
 export interface Packing {
   readonly target: Target;
@@ -20,7 +23,7 @@ export interface Packing {
  */
 export function pack(
   stage: string,
-  bundle: Bundle,
+  bundle: Packed,
   packings: readonly Packing[],
   hostRuntime: string,
 ): void {
@@ -48,7 +51,7 @@ export function pack(
  * The arguments of pkg's SEA entry. The main script's path ends up in the executable; pkg runs the
  * generator in a directory inside the stage, so `..` names it alike on every machine.
  */
-function pkgRequest(bundle: Bundle, packings: readonly Packing[]): unknown {
+function pkgRequest(bundle: Packed, packings: readonly Packing[]): unknown {
   const assets = Object.entries(bundle.assets).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     main: bundle.main,

@@ -26,6 +26,8 @@ export interface Target {
 }
 
 export const NODE_VERSION = manifest.node;
+/** Of the LICENSE that its packages carry, hexadecimal. */
+export const NODE_LICENSE_SHA256 = manifest.license;
 
 const PLATFORMS: readonly Platform[] = ['linux', 'macos', 'win'];
 const SYSTEMS: Readonly<Record<string, Platform>> = {

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { baseRuntime } from '../../build/base-runtime.ts';
-import { type Bundle, bundle } from '../../build/bundle.ts';
-import { pack } from '../../build/pack.ts';
+import { bundle } from '../../build/bundle.ts';
+import { type Packed, pack } from '../../build/pack.ts';
 import { hostTarget } from '../../build/targets.ts';
 import { root } from '../../build/tool.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -23,7 +23,7 @@ export interface Executables {
 export async function makeExecutables(stage: string): Promise<Executables> {
   const target = hostTarget();
   const node = baseRuntime(root, target);
-  const make = (name: string, bundled: Bundle): string => {
+  const make = (name: string, bundled: Packed): string => {
     const output = join(stage, name);
     pack(stage, bundled, [{ target, runtime: node, output }], node);
     return output;
@@ -40,7 +40,7 @@ export async function makeExecutables(stage: string): Promise<Executables> {
   };
 }
 
-async function nodeSqliteHook(stage: string, nothing: string): Promise<Bundle> {
+async function nodeSqliteHook(stage: string, nothing: string): Promise<Packed> {
   const main = join(stage, 'node-sqlite-hook.cjs');
   await esbuild.build({
     entryPoints: [join(import.meta.dirname, 'programs', 'node-sqlite-hook.ts')],
