@@ -21,6 +21,7 @@ import { dataLayout } from '../platform/data-layout.ts';
 import type { Environment } from '../platform/environment.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { writeOutput } from '../platform/output.ts';
+import { patiently } from '../platform/patience.ts';
 import { directoryRefusal, fileRefusal } from '../platform/write-refusal.ts';
 import { writing } from './export-failure.ts';
 import { refusalText } from './unwritable.ts';
@@ -180,7 +181,7 @@ export function fileSink(target: ExportTarget): TextSink {
 /** A file that came to be there meanwhile is as safe as one that was there before. */
 export function publish(temporary: string, { path, force }: ExportTarget): void {
   try {
-    if (force || !linked(temporary, path)) renameSync(temporary, path);
+    if (force || !linked(temporary, path)) patiently(() => renameSync(temporary, path));
   } finally {
     rmSync(temporary, { force: true });
   }

@@ -6,6 +6,7 @@ import { privateDirectory } from '../platform/atomic-file.ts';
 import type { DataLayout } from '../platform/data-layout.ts';
 import { countFailure, describeError } from '../platform/failures.ts';
 import { requestMaintenance } from '../platform/maintenance-mark.ts';
+import { patiently } from '../platform/patience.ts';
 import { type RecoveryRecord, readRecovery, writeRecovery } from '../platform/recovery-record.ts';
 import { backupsOf } from '../store/backup.ts';
 import { type RestoreOutcome, restoreBackup } from '../store/backup-restore.ts';
@@ -111,7 +112,7 @@ const journalOf = (kept: string): string =>
   join(dirname(kept), basename(kept).replace('.damaged-', '-tlj.damaged-'));
 
 function setAside(path: string, to: string): void {
-  if (existsSync(path)) renameSync(path, to);
+  if (existsSync(path)) patiently(() => renameSync(path, to));
 }
 
 function finish(

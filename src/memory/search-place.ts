@@ -1,4 +1,5 @@
 import { lstatSync, renameSync } from 'node:fs';
+import { patiently } from '../platform/patience.ts';
 import type { SqlConnection, SqlEngine } from '../store/connection.ts';
 import { DatabaseDamagedError, DatabaseUnwritableError } from '../store/errors.ts';
 import { checkIndex, type IndexFinding, indexKind } from '../store/search-check.ts';
@@ -75,7 +76,8 @@ export function clearPlace(
 
 function setAside(search: string, now: number): void {
   try {
-    renameSync(search, `${search}.aside-${new Date(now).toISOString().replace(/[:.]/g, '-')}`);
+    const aside = `${search}.aside-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
+    patiently(() => renameSync(search, aside));
   } catch (error) {
     const why = (error as Error).message;
     throw new DatabaseUnwritableError(`It cannot be put aside (${why}): ${search}`, {

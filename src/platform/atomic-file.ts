@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { errorCode } from './error-code.ts';
+import { patiently } from './patience.ts';
 import { openRegularFile } from './regular-file.ts';
 
 /**
@@ -52,7 +53,8 @@ export const writeFileAtomic = (
   path: string,
   data: string | Uint8Array,
   options: WriteOptions = {},
-): void => writeBeside(path, data, options, (temporary) => renameSync(temporary, path));
+): void =>
+  writeBeside(path, data, options, (temporary) => patiently(() => renameSync(temporary, path)));
 
 /** Writes a file whole, or leaves the one that is there already: of several writers one wins. */
 export const createFileAtomic = (path: string, data: string): void =>

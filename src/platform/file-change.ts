@@ -18,6 +18,7 @@ import process from 'node:process';
 import { FileRefusal } from '../core/file-refusal.ts';
 import { makeDirectory, writeFileAtomic } from './atomic-file.ts';
 import { errorCode } from './error-code.ts';
+import { patiently } from './patience.ts';
 import { refusal } from './refusal.ts';
 
 /** A change of one file that was decided but not yet made. Null stands for no file. */
@@ -129,7 +130,7 @@ export function applyChange(change: FileChange): boolean {
   if (!isChange({ path, before: present, after })) return false;
   if (isChange({ path, before, after: present })) throw refusal('changed', path);
   try {
-    if (after === null) rmSync(path);
+    if (after === null) patiently(() => rmSync(path));
     else replaceFile(path, after);
     return true;
   } catch (error) {

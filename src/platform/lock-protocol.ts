@@ -13,6 +13,7 @@ import { UserError } from '../core/user-error.ts';
 import { fileSystemKind } from './file-system-kind.ts';
 import { removeLock } from './lock-record.ts';
 import { type LockProtocol, platformProtocols } from './owner-lock.ts';
+import { patiently } from './patience.ts';
 
 const NAME = 'lockproto';
 const ELSEWHERE = 'choose another directory with --data-dir or THROUGHLINE_HOME';
@@ -89,7 +90,7 @@ function record(directory: string, platform: NodeJS.Platform): LockProtocol {
   } finally {
     closeSync(fd);
   }
-  renameSync(temporary, join(directory, NAME));
+  patiently(() => renameSync(temporary, join(directory, NAME)));
   return protocol;
 }
 

@@ -6,6 +6,7 @@ import { isRecord } from '../core/record.ts';
 import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
 import { namesIn } from './directory-names.ts';
+import { patiently } from './patience.ts';
 
 export interface SpooledEvent {
   readonly path: string;
@@ -42,12 +43,13 @@ export function* spooledEvents(layout: DataLayout): Generator<SpooledEvent> {
 const isEvent = (value: unknown): value is HostEvent => isRecord(value) && 'type' in value;
 
 /** Removes an event; only once what it says is committed. */
-export const removeSpooled = ({ path }: SpooledEvent): void => rmSync(path, { force: true });
+export const removeSpooled = ({ path }: SpooledEvent): void =>
+  patiently(() => rmSync(path, { force: true }));
 
 /** Keeps a damaged event under another name, so that it is counted once and no hook reads it again. */
 export function setSpooledAside({ path }: SpooledEvent): void {
   try {
-    renameSync(path, `${path}.damaged`);
+    patiently(() => renameSync(path, `${path}.damaged`));
   } catch {
     /* ENOENT: another hook has done it; EACCES, EROFS: it is counted again */
   }

@@ -2,6 +2,7 @@ import { renameSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { privateDirectory } from '../platform/atomic-file.ts';
 import { namesIn } from '../platform/directory-names.ts';
+import { patiently } from '../platform/patience.ts';
 import type { SqlEngine } from './connection.ts';
 
 /** Where a database is and where its copies go. */
@@ -55,7 +56,7 @@ export function makeBackup(
     engine.backup(database, unchecked, { waitMs: options.waitMs });
     const problem = engine.quickCheck(unchecked);
     if (problem !== undefined) return { kind: 'damaged', problem };
-    renameSync(unchecked, path);
+    patiently(() => renameSync(unchecked, path));
   } finally {
     rmSync(unchecked, { force: true });
   }

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncDirectory } from '../../platform/atomic-file.ts';
+import { patiently } from '../../platform/patience.ts';
 
 /** Copies a file whole or not at all and waits for the disk; shares the blocks where it can. */
 export function copyFileDurably(from: string, to: string): void {
@@ -22,7 +23,7 @@ export function copyFileDurably(from: string, to: string): void {
     } finally {
       closeSync(fd);
     }
-    renameSync(temporary, to);
+    patiently(() => renameSync(temporary, to));
     syncDirectory(dirname(to));
   } catch (error) {
     rmSync(temporary, { force: true });
