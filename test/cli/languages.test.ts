@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import { autoHandoff } from '../../src/cli/auto-handoff.ts';
-import type { Command } from '../../src/cli/command.ts';
+import type { Command, RawOptions } from '../../src/cli/command.ts';
 import { detail } from '../../src/cli/detail.ts';
 import { doctor } from '../../src/cli/doctor.ts';
 import { install } from '../../src/cli/install.ts';
@@ -129,7 +129,10 @@ const answers: readonly (readonly [
     /^a（.*）.* について、これより前に保存されているものはありません。$/,
   ],
   [prune, [], { details: true, olderThan: '90d' }, /より前に、削除できる詳細はありません。$/],
-  [preview, [], {}, /^\/clear のあと、 claude に渡すもの\nセッション: a\n大きさ: .*全文$/ms],
+  [search, ['nowhere'], { all: true }, /^すべてのプロジェクトで nowhere は見つかりません。$/],
+  [preview, [], {}, /^\/clear のあと、claude に渡すもの\nセッション: a\n大きさ: .*全文$/ms],
+  [preview, [], {}, /^大きさ: [\d,]+ \/ 9,500文字$/m],
+  [preview, [], { host: 'codex' }, /^大きさ: [\d,]+ \/ 9,500バイト$/m],
   [autoHandoff, [], {}, /^Claude Code の自動継続: 無効、フックは未登録$/],
   [autoHandoff, ['disable'], {}, /^自動継続を無効にしました。/],
   [preview, [], { as: 'start' }, /^新規開始時、/],
@@ -143,6 +146,21 @@ it.for(answers)('%o %j %j of what is stored has its Japanese frame', async (row)
   await rememberOne(environment);
   expect((await command.run(words, options, environment)).text).toMatch(expected);
 });
+
+it.for([
+  [recall, {}],
+  [preview, {}],
+  [sessions, { all: true }],
+])(
+  '%o %j of nothing is one Japanese sentence, with blanks beside other words alone',
+  async (row) => {
+    const [command, options] = row as readonly [Command, RawOptions];
+    await using fixture = await createFixture();
+    const environment = environmentIn(fixture.path, { now: () => NOW, locale: 'ja' });
+    const { text } = await command.run([], options, environment);
+    expect(text).toMatch(/^(?:この|すべての)プロジェクトについて保存されているものはありません。/);
+  },
+);
 
 /** Every text that takes nothing, with its place. */
 const plainTexts = (texts: object, path = ''): readonly (readonly [string, string])[] =>

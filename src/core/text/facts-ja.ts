@@ -28,13 +28,20 @@ const HELD: Readonly<Record<DeliveryKind, (count: number) => string>> = {
   reminder: (turns) => `${turns}ターンのリマインダー`,
 };
 
+const ANY_PROJECT = 'すべてのプロジェクト';
+const THIS_PROJECT = 'このプロジェクト';
+
+/** What stands before a particle: a blank is set only behind paths, ids and other words that are not ours. */
+export const beforeParticle = (named: string): string =>
+  named === ANY_PROJECT || named === THIS_PROJECT ? named : `${named} `;
+
 export const factsJa: FactsText = {
   turns: (count) => `${count}ターン`,
   sessions: (count) => `${count}セッション`,
   finishedTurns: (count) => `完了した${count}ターン`,
-  anyProject: 'すべてのプロジェクト',
-  thisProject: 'このプロジェクト',
-  nothingStored: (of) => `${of} について保存されているものはありません。`,
+  anyProject: ANY_PROJECT,
+  thisProject: THIS_PROJECT,
+  nothingStored: (of) => `${beforeParticle(of)}について保存されているものはありません。`,
   soNothingIsStored: (why) => `${why}。そのため何も保存されません`,
   withTodo: (text, todo) => `${text}。対処: ${todo}`,
   span(milliseconds) {

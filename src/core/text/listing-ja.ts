@@ -1,3 +1,4 @@
+import { beforeParticle } from './facts-ja.ts';
 import type { ListingText } from './listing-en.ts';
 
 export const listingJa: ListingText = {
@@ -21,7 +22,7 @@ export const listingJa: ListingText = {
   off: '停止中',
 
   nothingFound: (words, where, isOneProject) =>
-    `${where} で ${words} は見つかりません。${isOneProject ? 'すべてのプロジェクトを探すには --all を付けてください。' : ''}`,
+    `${beforeParticle(where)}で ${words} は見つかりません。${isOneProject ? 'すべてのプロジェクトを探すには --all を付けてください。' : ''}`,
   questionCut: (characters, units) =>
     `（長いため、先頭の${characters}文字と、その中の語句${units}個だけで検索しました。）`,
   withoutIndex: (why, renewed) =>

@@ -1,3 +1,4 @@
+import type { BudgetUnit } from '../budget.ts';
 import { counted } from '../counted.ts';
 
 const PARTS = {
@@ -22,7 +23,7 @@ export const previewEn = {
     compact: (): string => 'after its own compaction',
   },
   session: (id: string): string => `Session: ${id}`,
-  size: (sizes: string, limit: string, unit: string, isOnPages: boolean): string =>
+  size: (sizes: string, limit: string, unit: BudgetUnit, isOnPages: boolean): string =>
     `Size: ${sizes} of ${limit} ${unit}${isOnPages ? ' a page' : ''}`,
   nothing: 'Nothing is given.',
   places: {
@@ -48,7 +49,8 @@ export const previewEn = {
   noReminder: 'This agent can be told nothing after its own compaction.',
 
   nothingToName: 'There is no session to tell of.',
-  noRoom: (limit: number, unit: string): string => `There is no room for it in ${limit} ${unit}.`,
+  noRoom: (limit: number, unit: BudgetUnit): string =>
+    `There is no room for it in ${limit} ${unit}.`,
   noRoomForCommands: (characters: number): string =>
     `No room for commands. Why: each command begins with ${characters} characters of path.`,
   /** @param characters of the path that each command begins with, where that is why; else null */

@@ -9,9 +9,11 @@ const PARTS = {
   others: 'ほかのセッション',
 } as const;
 
+const UNITS = { characters: '文字', bytes: 'バイト' } as const;
+
 export const previewJa: PreviewText = {
   nothingStored: (stored) => `${stored}次のセッションには何も渡しません。`,
-  given: (host, beginning) => `${beginning} ${host} に渡すもの`,
+  given: (host, beginning) => `${beginning}${host} に渡すもの`,
   beginnings: {
     clear: () => '/clear のあと、',
     baton: (word) => `${word} のあと、`,
@@ -20,7 +22,7 @@ export const previewJa: PreviewText = {
   },
   session: (id) => `セッション: ${id}`,
   size: (sizes, limit, unit, isOnPages) =>
-    `大きさ: ${sizes} / ${limit} ${unit}${isOnPages ? '（1ページあたり）' : ''}`,
+    `大きさ: ${sizes} / ${limit}${UNITS[unit]}${isOnPages ? '（1ページあたり）' : ''}`,
   nothing: '何も渡しません。',
   places: {
     whole: '全文',
@@ -44,7 +46,7 @@ export const previewJa: PreviewText = {
   noReminder: 'このエージェントには、自動圧縮のあとに何も伝えられません。',
 
   nothingToName: '案内するセッションはありません。',
-  noRoom: (limit, unit) => `${limit} ${unit} には入りきりません。`,
+  noRoom: (limit, unit) => `${limit}${UNITS[unit]}には入りきりません。`,
   noRoomForCommands: (characters) =>
     `コマンドは入りきりません。どのコマンドも${characters}文字のパスで始まるためです。`,
   omitted: (parts, characters) =>
