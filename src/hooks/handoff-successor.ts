@@ -7,6 +7,7 @@ import type { HookContext } from './hook-context.ts';
 const LAUNCH_MS = 60_000;
 /** UTF-16 units of what a host says when it refuses. */
 const LONGEST_COMPLAINT = 500;
+const ELLIPSIS = '…';
 
 type RemoteControl = HandoffRecord['remoteControl'];
 
@@ -51,8 +52,13 @@ function launchOnce(
   const { status, stdout, stderr, problem } = outcome;
   const shortId = successorIn(stdout);
   if (status === 0 && shortId !== null) return { shortId, error: null };
-  const complaint = [problem, stdout, stderr].join('\n').trim().slice(0, LONGEST_COMPLAINT);
+  const complaint = withoutOrder([problem, stdout, stderr].join('\n').trim(), order);
   const about = { phase: 'launch', source, status, complaint };
   appendLog(context.layout, 'auto-handoff', about, context.environment.now());
-  return { shortId: null, error: 'handoff_successor_launch_failed' };
+  /* Named before something else failed: it may be there, and there must be no second one. */
+  return { shortId, error: shortId === null ? 'handoff_successor_launch_failed' : null };
 }
+
+/** A host repeats what it does not understand, and a title is what somebody has said. */
+const withoutOrder = (complaint: string, { title, prompt }: Order): string =>
+  complaint.replaceAll(title, ELLIPSIS).replaceAll(prompt, ELLIPSIS).slice(0, LONGEST_COMPLAINT);

@@ -51,26 +51,40 @@ export async function runHandoffWorker(context: HookContext, source: string): Pr
   removeReceipt(layout, source);
   const seen = lookAt(context, working);
   const turn = await storeStoppedTurn(context, working);
+  if (!isStill(working, current())) return releaseLaunch(layout, source);
+  /* What is forgotten from here on is not written again. */
+  const noteOn = (before: HandoffRecord, changed: Partial<HandoffRecord>): HandoffRecord => {
+    const isForgotten = before.inFlight !== null && (current()?.inFlight ?? null) === null;
+    return note({ ...before, ...changed, ...(isForgotten ? { inFlight: null } : {}) });
+  };
   const launching = note({
     ...working,
     state: 'launching',
     turn,
+    inFlight: seen?.inFlight ?? null,
     settings: known(working.settings, seen?.settings),
   });
-  /* From here on nobody leaves a prompt for it any more. */
-  const told = note({ ...launching, inFlight: withPrompts(seen, keptPrompts(layout, source)) });
+  /* Nobody leaves a prompt for it any more. */
+  const told = noteOn(launching, { inFlight: withPrompts(seen, keptPrompts(layout, source)) });
   const launch = launchSuccessor(context, told, order(told, seen?.title ?? null));
+  const { remoteControl } = launch;
   if (!launch.ok) {
-    note(failed({ ...told, remoteControl: launch.remoteControl }, launch.error));
+    noteOn(told, { ...failed(told, launch.error), remoteControl });
     releaseLaunch(layout, source);
     releaseHandoff(layout, source);
     return;
   }
-  const { shortId, remoteControl } = launch;
-  const successor = { shortId, session: null };
-  const launched = note({ ...told, state: 'launched', successor, remoteControl });
-  note(awaited(context, launched));
+  const successor = { shortId: launch.shortId, session: null };
+  const launched = noteOn(told, { state: 'launched', successor, remoteControl });
+  noteOn(launched, awaited(context, launched));
 }
+
+/** It was not taken away, nor given to another worker. */
+const isStill = ({ id, worker }: HandoffRecord, now: HandoffRecord | null): boolean =>
+  now?.id === id &&
+  now.state === 'stopped' &&
+  now.worker?.pid === worker?.pid &&
+  now.worker?.startTime === worker?.startTime;
 
 /** What the hook was told of, which is newer; then what the transcript tells. */
 const known = (
@@ -136,7 +150,6 @@ function awaited({ layout, environment }: HookContext, record: HandoffRecord): H
   for (;;) {
     const receipt = readReceipt(layout, record.source);
     if (receipt?.id === record.id) {
-      removeReceipt(layout, record.source);
       return accepted(record, receipt.successor, receipt.at);
     }
     if (environment.now() >= deadline) break;

@@ -8,6 +8,7 @@ import { runHandoffWorker } from '../../src/hooks/handoff-worker.ts';
 import type { HookContext } from '../../src/hooks/hook-context.ts';
 import { readHandoff, writeHandoff } from '../../src/platform/handoff-records.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
+import { execute } from '../hosts/product.ts';
 import { HANDOFF_ID, handoff } from '../platform/handoff-fixture.ts';
 import { handoffMachine } from './handoff-fixture.ts';
 
@@ -105,5 +106,56 @@ describe('the worker of a handoff', () => {
     await runHandoffWorker(worked.context, 'a');
     expect(worked.record()).toMatchObject({ state: 'failed', failures: 1 });
     expect(existsSync(join(worked.directory, 'a.launch'))).toBe(false);
+  });
+
+  it('launches nothing for a handoff that was taken away while it looked', async () => {
+    await using fixture = await createFixture();
+    const stopped = { by: 'tool', at: 1, toolUseId: 'toolu_1' } as const;
+    const worked = await stoppedConversation(fixture.path, `${ACCEPTED}\n${STARTED}`, { stopped });
+    const record = join(worked.directory, 'a.json');
+    const rows = join(fixture.path, 'a.jsonl');
+    const user = `until grep -q '"worker":{' '${record}'; do sleep 0.05; done
+      rm '${record}'; echo '{"id":"toolu_1"}' >> '${rows}'`;
+    const taken = execute('/bin/sh', ['-c', user], fixture.path, fixture.path, {});
+    await runHandoffWorker(worked.context, 'a');
+    expect((await taken).status).toBe(0);
+    expect(worked.launches()).toEqual([]);
+    expect(existsSync(record)).toBe(false);
+  });
+
+  it.for([
+    [
+      'is forgotten',
+      `${ACCEPTED}\nsed -i 's/"inFlight":{.*},"turn"/"inFlight":null,"turn"/' "$RECORD"`,
+    ],
+    ['is taken away', `${ACCEPTED}\nrm "$RECORD"`],
+  ])('writes nothing again that %s while it launches', async ([, claude]) => {
+    await using fixture = await createFixture();
+    const worked = await stoppedConversation(fixture.path, `${claude}\n${STARTED}`);
+    await runHandoffWorker(worked.context, 'a');
+    expect(worked.record()).toMatchObject({ state: 'sent', inFlight: null });
+    expect(readFileSync(join(worked.directory, 'a.json'), 'utf8')).not.toContain(SECRET);
+  });
+
+  it('launches none again where the host named one and failed', async () => {
+    await using fixture = await createFixture();
+    const claude = `${ACCEPTED}\n${STARTED}\nexit 1`;
+    const remoteControl = { wanted: true, state: null };
+    const worked = await stoppedConversation(fixture.path, claude, { remoteControl });
+    await runHandoffWorker(worked.context, 'a');
+    expect(worked.launches()).toHaveLength(1);
+    expect(worked.record()).toMatchObject({ state: 'sent', successor: { shortId: '1fa2008b' } });
+  });
+
+  it('logs nothing of the conversation when the host repeats what it was told', async () => {
+    await using fixture = await createFixture();
+    const worked = await stoppedConversation(
+      fixture.path,
+      'echo "bad option: $2 ($*)" >&2; exit 1',
+    );
+    await runHandoffWorker(worked.context, 'a');
+    const log = readFileSync(join(worked.context.layout.logs, 'auto-handoff.log'), 'utf8');
+    expect(log).toContain('bad option: --name=…');
+    expect(log).not.toContain('Miss Marple');
   });
 });
