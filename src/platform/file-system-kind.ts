@@ -68,7 +68,7 @@ export const fuseKind = (type: string | null): FileSystemKind => ({
 
 /** `\\server\share`, which is also how Windows sees the files of WSL. */
 const windowsKind = (directory: string): FileSystemKind => {
-  const isShare = /^[\\/]{2}(?![?.][\\/])/.test(directory);
+  const isShare = /^[\\/]{2}(?:(?![?.][\\/])|[?.][\\/]UNC[\\/])/i.test(directory);
   return { name: isShare ? 'a network share' : null, isNetwork: isShare };
 };
 

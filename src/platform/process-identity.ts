@@ -39,7 +39,7 @@ export function livenessOf(
     return identity.bootId && self.bootId ? 'dead' : 'unknown';
   }
   if (identity.pidNamespace !== self.pidNamespace) return 'unknown';
-  if (!exists(identity.pid)) return 'dead';
+  if (!isPresent(identity.pid)) return 'dead';
   return identity.startTime ? livenessHere(identity) : 'alive';
 }
 
@@ -60,12 +60,13 @@ export function isGone(identity: ProcessIdentity, silence: number): boolean {
 /** The number is in use: by the same process, or by a later one? */
 function livenessHere(identity: ProcessIdentity): Liveness {
   const { startTime, state } = processStatus(identity.pid);
-  if (!startTime) return exists(identity.pid) ? 'unknown' : 'dead'; // hidden by hidepid, or just gone
+  if (!startTime) return isPresent(identity.pid) ? 'unknown' : 'dead'; // hidden by hidepid, or just gone
   if (startTime !== identity.startTime) return 'dead';
   return state === 'Z' || state === 'X' ? 'dead' : 'alive';
 }
 
-function exists(pid: number): boolean {
+/** Whether any process has this number. */
+export function isPresent(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import type { WindowRef } from '../core/event.ts';
 import { isBelow } from '../core/moved-path.ts';
 import { isRecord } from '../core/record.ts';
@@ -7,7 +8,7 @@ import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.t
 import type { DataLayout } from './data-layout.ts';
 import { namesIn } from './directory-names.ts';
 import { isWindowSession } from './mark-shape.ts';
-import { startTimeOf } from './process-identity.ts';
+import { isPresent, startTimeOf } from './process-identity.ts';
 
 /** The session a window is on in one project. */
 export interface WindowSession {
@@ -77,9 +78,12 @@ export function recordWindow(
 }
 
 /** Sessions that a window which still runs is on, in any project. */
-export function liveSessions(layout: DataLayout): ReadonlySet<string> {
+export function liveSessions(
+  layout: DataLayout,
+  platform: NodeJS.Platform = process.platform,
+): ReadonlySet<string> {
   const sessions = recorded(layout)
-    .filter(isOpen)
+    .filter((found) => isOpen(found, platform))
     .flatMap(({ window }) => {
       const record = readWindow(layout, window);
       return Object.values(record.sessions).map(({ session }) => session);
@@ -99,9 +103,15 @@ interface Recorded {
   readonly window: WindowRef;
 }
 
-/** Where no start time is known (`0`) a window counts as open. */
-const isOpen = ({ window: { pid, startTime } }: Recorded): boolean =>
-  startTime === '0' || startTimeOf(pid) === startTime;
+/**
+ * Where the system tells no start times (macOS, Windows) the number alone says it, which may be another's by
+ * now; on Linux a process without one (`0`) is of another pid namespace, and counts as open.
+ */
+const isOpen = (
+  { window: { pid, startTime } }: Recorded,
+  platform: NodeJS.Platform = process.platform,
+): boolean =>
+  startTime === '0' ? platform === 'linux' || isPresent(pid) : startTimeOf(pid) === startTime;
 
 function recorded(layout: DataLayout): readonly Recorded[] {
   return namesIn(layout.windows).flatMap((name) => {

@@ -83,6 +83,7 @@ describe('a file system', () => {
   it.for([
     ['\\\\server\\share\\home', true],
     ['//wsl.localhost/Debian/home', true],
+    ['\\\\?\\UNC\\server\\share\\home', true],
     ['\\\\?\\C:\\Users\\jane', false],
     ['C:\\Users\\jane', false],
   ] as const)('of Windows is known by its name: %s', ([path, isNetwork]) => {
