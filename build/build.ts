@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
+import { LICENSES_FILE } from '../src/platform/asset.ts';
 import { sha256 } from '../src/platform/sha256.ts';
 import { baseRuntime, runtimeLicense } from './base-runtime.ts';
 import { bundle } from './bundle.ts';
@@ -24,7 +25,6 @@ import { softwareBill } from './sbom.ts';
 import { hostTarget, outputName, selectTargets, type Target } from './targets.ts';
 import { root } from './tool.ts';
 
-const LICENSES = 'THIRD-PARTY-LICENSES.txt';
 const BILL = 'throughline.cdx.json';
 
 const dist = join(root, 'dist');
@@ -41,7 +41,7 @@ async function build(targets: readonly Target[]): Promise<void> {
     const bundled = await bundle(root, stage, manifest.version);
     const hostRuntime = preparedRuntime(hostTarget(), stage);
     const documents = describe(await readContents(root, bundled.packages, hostRuntime), stage);
-    const assets = { ...bundled.assets, [LICENSES]: join(stage, LICENSES) };
+    const assets = { ...bundled.assets, [LICENSES_FILE]: join(stage, LICENSES_FILE) };
     const packings = targets.map((target): Packing => {
       const output = join(stage, outputName(target));
       return { target, runtime: preparedRuntime(target, stage), output };
@@ -58,9 +58,9 @@ async function build(targets: readonly Target[]): Promise<void> {
 /** Writes what tells of an executable's contents; gives the names of the files. */
 function describe(contents: Contents, stage: string): readonly string[] {
   const nodeLicense = readFileSync(runtimeLicense(root), 'utf8');
-  writeFileSync(join(stage, LICENSES), licenseDocument(contents, nodeLicense));
+  writeFileSync(join(stage, LICENSES_FILE), licenseDocument(contents, nodeLicense));
   writeFileSync(join(stage, BILL), softwareBill(contents));
-  return [LICENSES, BILL];
+  return [LICENSES_FILE, BILL];
 }
 
 /** The verified runtime as it goes into an executable: pkg's blob has to come after the stripping. */

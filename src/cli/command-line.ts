@@ -12,13 +12,14 @@ const GLOBAL = [
   { flag: '--json', description: 'Answer with one JSON object' },
   { flag: DATA_DIR, description: 'Where the memory is (default: ~/.throughline)' },
   { flag: '-v, --version', description: 'Print the version' },
+  { flag: '--licenses', description: 'Print the licenses of all that is in the executable' },
 ] as const;
 const HELP = '-h, --help';
 
 /** What was asked for. */
 type CommandLine =
   /** The help is printed already. */
-  | { readonly kind: 'version' | 'help' }
+  | { readonly kind: 'version' | 'help' | 'licenses' }
   | {
       readonly kind: 'command';
       readonly command: Command;
@@ -43,6 +44,7 @@ export function readCommandLine(
   cli.args = [...cli.args, ...(behind as readonly string[])];
   const words = cli.args.map(withoutMarks);
   if (flags.version === true) return { kind: 'version' };
+  if (flags.licenses === true) return { kind: 'licenses' };
   if (flags.help === true) return { kind: 'help' };
   const command = commands.find(({ name }) => name === cli.matchedCommandName);
   if (argv.length === 0 || (command === undefined && words[0] === 'help')) {

@@ -12,6 +12,7 @@ import { handoffContext } from './handoff-context.ts';
 import { importMemory } from './import.ts';
 import { install } from './install.ts';
 import { latestSession } from './latest-session.ts';
+import { licenses } from './licenses.ts';
 import { preview } from './preview.ts';
 import { prune } from './prune.ts';
 import { refuseFile } from './readable-directory.ts';
@@ -58,6 +59,8 @@ export async function runProgram(
   switch (line.kind) {
     case 'version':
       return print(environment.version);
+    case 'licenses':
+      return print(licenses());
     case 'help':
       return 0;
     case 'command': {

@@ -23,6 +23,15 @@ export function readAsset(name: keyof typeof ASSET_FILES): Uint8Array {
   return readFileSync(createRequire(import.meta.url).resolve(ASSET_FILES[name]));
 }
 
+/** Name inside the executable, and of the same text beside it. */
+export const LICENSES_FILE = 'THIRD-PARTY-LICENSES.txt';
+
+/** The licences of all that is in the executable; null when we are run from sources. */
+export function readLicenses(): string | null {
+  const bytes = singleExecutable()?.getRawAsset(LICENSES_FILE);
+  return bytes === undefined ? null : Buffer.from(bytes).toString('utf8');
+}
+
 declare global {
   /** Node's types have it; `deno check` reads the types of Node without those of the global scope. */
   interface ImportMeta {

@@ -82,3 +82,11 @@ it.for(names)('%s is refused where a file stands in place of the data directory'
   });
   expect(await fixture.readFile('file', 'utf8')).toBe('of the user');
 });
+
+it('--licenses says from sources that only the executable has them', async () => {
+  await using fixture = await createFixture();
+  await expect(runProgram(['--licenses'], environmentIn(fixture.path))).rejects.toMatchObject({
+    exitCode: 1,
+    message: expect.stringContaining('Only the executable'),
+  });
+});

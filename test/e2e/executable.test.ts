@@ -49,3 +49,11 @@ it('ignores the package and the modules of the directory it runs in', async () =
   });
   expect(run(['--version'], { env: {}, cwd: fixture.path })).toEqual(version);
 });
+
+it('prints the licenses of what it carries, anywhere', async () => {
+  await using fixture = await createFixture();
+  const { status, stdout, stderr } = run(['--licenses'], { env: {}, cwd: fixture.path });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  for (const part of ['sql.js 1.17.0 (MIT)', 'SQLite 3.', 'Node.js is licensed for use as follows'])
+    expect(stdout).toContain(part);
+});
