@@ -147,20 +147,19 @@ it.for(answers)('%o %j %j of what is stored has its Japanese frame', async (row)
   expect((await command.run(words, options, environment)).text).toMatch(expected);
 });
 
-it.for([
-  [recall, {}],
-  [preview, {}],
-  [sessions, { all: true }],
-])(
-  '%o %j of nothing is one Japanese sentence, with blanks beside other words alone',
-  async (row) => {
-    const [command, options] = row as readonly [Command, RawOptions];
-    await using fixture = await createFixture();
-    const environment = environmentIn(fixture.path, { now: () => NOW, locale: 'ja' });
-    const { text } = await command.run([], options, environment);
-    expect(text).toMatch(/^(?:この|すべての)プロジェクトについて保存されているものはありません。/);
-  },
-);
+const ofNothing: readonly (readonly [Command, RawOptions, RegExp])[] = [
+  [recall, {}, /^このプロジェクトについて保存されているものはありません。$/],
+  [preview, {}, /^このプロジェクトについて保存されているものはありません。次の/],
+  [sessions, { all: true }, /^すべてのプロジェクトについて保存されているものはありません。$/],
+  [prune, { all: true, details: true, olderThan: '90d' }, /^すべてのプロジェクトの \d/],
+];
+
+it.for(ofNothing)('%o %j of nothing has no blank behind its own words', async (row) => {
+  const [command, options, expected] = row;
+  await using fixture = await createFixture();
+  const environment = environmentIn(fixture.path, { now: () => NOW, locale: 'ja' });
+  expect((await command.run([], options, environment)).text).toMatch(expected);
+});
 
 /** Every text that takes nothing, with its place. */
 const plainTexts = (texts: object, path = ''): readonly (readonly [string, string])[] =>
