@@ -80,8 +80,16 @@ function isOwnCommand(words: readonly string[], host: Host, { program }: OwnMark
   const [executable = '', verb = ''] = words;
   if (isExecutableName(baseName(executable)) && VERBS.has(verb)) return true;
   const at = endingAt(words, host);
-  return at !== null && program !== null && words[at - 1] === program;
+  return at !== null && program !== null && isSamePath(words[at - 1] ?? '', program);
 }
+
+/** On Windows a command may have slashes where the program has backslashes, and letters in either case. */
+const isSamePath = (word: string, program: string): boolean => {
+  const spelled = (path: string): string => path.replaceAll('\\', '/').toLowerCase();
+  return word === program || (WINDOWS_PATH.test(program) && spelled(word) === spelled(program));
+};
+
+const WINDOWS_PATH = /^(?:[A-Za-z]:[\\/]|\\\\)/;
 
 /** The executable, or what the build calls it for one target. */
 const isExecutableName = (name: string): boolean =>

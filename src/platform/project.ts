@@ -28,7 +28,7 @@ const LONGEST_PATH = 4096;
 
 /** The part that is gone (a directory that was removed or renamed since) stays as it is spelled. */
 function realPath(path: string): string {
-  const whole = resolve(path);
+  const whole = withUpperDrive(resolve(path));
   if (whole.length > LONGEST_PATH) return whole;
   for (let at = whole; ; at = dirname(at)) {
     try {
@@ -38,6 +38,10 @@ function realPath(path: string): string {
     }
   }
 }
+
+/** `c:\\…` is `C:\\…`, also of a directory or drive that is gone, which the system spells no more. */
+const withUpperDrive = (path: string): string =>
+  path.replace(/^[a-z](?=:\\)/, (letter) => letter.toUpperCase());
 
 function rootAbove(start: string, ceiling: string): string {
   if (start.length > LONGEST_PATH) return start;

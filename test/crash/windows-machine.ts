@@ -1,7 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -87,15 +95,36 @@ export class WindowsMachine {
     return this.#start(this.#programs.executable, args, input).ended;
   }
 
+  /** A copy of the product, or what it installed. */
+  startCopy(executable: string, args: readonly string[], input = ''): WindowsChild {
+    return this.#start(executable, args, input);
+  }
+
+  /** What cmd.exe makes of words; the executable is the first. */
+  cmd(words: readonly string[]): Promise<WindowsRun> {
+    return this.#start('cmd.exe', ['/d', '/c', ...words], '').ended;
+  }
+
+  /** A copy of the executable in a directory of this name. @returns its path as Windows spells it */
+  copyInto(directory: string): string {
+    const path = this.file(join(directory, 'throughline-bin.exe'));
+    mkdirSync(dirname(path), { recursive: true });
+    copyFileSync(this.#programs.executable, path);
+    return this.path(path);
+  }
+
   /** One of `programs/`, in the Node of the product. */
   start(program: string, parameters: readonly string[]): WindowsChild {
     const script = fileURLToPath(new URL(`programs/${program}.ts`, import.meta.url));
     return this.#start(this.#programs.node, [this.path(script), ...parameters], '');
   }
 
-  /** What a session has asked and been answered, and how its end is told. */
-  conversation(): WindowsConversation {
-    return new WindowsConversation(this, this.#home);
+  /**
+   * What a session has asked and been answered, and how its end is told.
+   * @param cwd its directory, the project by default, as the host spells it
+   */
+  conversation(cwd = this.path(this.file('project'))): WindowsConversation {
+    return new WindowsConversation(this, this.#home, cwd);
   }
 
   #start(file: string, args: readonly string[], input: string): WindowsChild {
@@ -133,9 +162,9 @@ class WindowsConversation {
   #prompt: string = randomUUID();
   #answer = '';
 
-  constructor(machine: WindowsMachine, home: string) {
+  constructor(machine: WindowsMachine, home: string, cwd: string) {
     this.#machine = machine;
-    this.#cwd = machine.path(join(home, 'project'));
+    this.#cwd = cwd;
     const path = join(home, 'transcripts', `${this.session}.jsonl`);
     mkdirSync(dirname(path), { recursive: true });
     this.#transcript = new ClaudeTranscript(path, this.session, this.#cwd);
@@ -151,7 +180,12 @@ class WindowsConversation {
 
   /** The Stop hook. */
   stop(): Promise<WindowsRun> {
-    const payload = {
+    return this.#machine.run(['process-turn', '--host', 'claude'], this.payload());
+  }
+
+  /** What that hook is told. */
+  payload(): string {
+    return JSON.stringify({
       session_id: this.session,
       transcript_path: this.#machine.path(this.#transcript.path),
       cwd: this.#cwd,
@@ -159,8 +193,7 @@ class WindowsConversation {
       hook_event_name: 'Stop',
       stop_hook_active: false,
       last_assistant_message: this.#answer,
-    };
-    return this.#machine.run(['process-turn', '--host', 'claude'], JSON.stringify(payload));
+    });
   }
 
   /** The turns stored of it, oldest first. */

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import process from 'node:process';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
-import { closeToOthers } from '../../src/platform/private-rights.ts';
+import { closeToOthers, ownerOnly } from '../../src/platform/private-rights.ts';
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
@@ -32,4 +32,21 @@ describe.skipIf(process.platform === 'win32')('a data directory', () => {
     await using place = await directory(0o755);
     expect(closeToOthers(`${place.data}/none`)).toBe(false);
   });
+});
+
+it.for([
+  ['DESKTOP', 'DESKTOP\\Jane Doe'],
+  [undefined, 'Jane Doe'],
+] as const)('on Windows is given to its user once, in the domain %s', ([domain, owner]) => {
+  const names = { systemRoot: 'C:\\Windows', domain, user: 'Jane Doe' };
+  expect(ownerOnly('D:\\my data', names)).toEqual([
+    'C:\\Windows\\System32\\icacls.exe',
+    'D:\\my data',
+    '/inheritance:r',
+    '/grant:r',
+    `${owner}:(OI)(CI)F`,
+    '*S-1-5-18:(OI)(CI)F',
+    '*S-1-5-32-544:(OI)(CI)F',
+    '/Q',
+  ]);
 });

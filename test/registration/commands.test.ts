@@ -18,6 +18,10 @@ const SYSTEMS = [
   { words: ['C:\\tl\\throughline-bin.exe'], platform: 'win32' },
   { words: ['C:\\Jane Doe\\throughline-bin.exe'], platform: 'win32' },
   { words: ["C:\\O'Neill & Co\\throughline-bin.exe"], platform: 'win32' },
+  { words: ['C:\\日本 語\\throughline-bin.exe'], platform: 'win32' },
+  { words: ['\\\\server\\share\\throughline-bin.exe'], platform: 'win32' },
+  { words: ['C:\\node\\node.exe', 'D:\\src\\main.ts'], platform: 'win32' },
+  { words: ['C:\\tl\\memory.exe'], platform: 'win32' },
 ] as const;
 
 describe.each(HOSTS)('%s', (host) => {
