@@ -41,7 +41,7 @@ export async function importFile(
   };
   const fd = openSource(path);
   try {
-    const found = isDatabase(fd)
+    const found = isDatabase(fd, path)
       ? await databaseRecords(path, onBad)
       : textRecords(fd, path, onBad);
     const report = bringIn(found, memory, { environment, dryRun });
@@ -88,35 +88,47 @@ function openSource(path: string): number {
     if (!fstatSync(fd).isDirectory()) return fd;
     closeSync(fd);
   } catch (error) {
-    throw openFailure(error, path);
+    throw readFailure(error, path);
   }
   throw new UserError(`${path} is a directory; name a file that export has written.`, 3);
 }
 
-function openFailure(error: unknown, path: string): unknown {
+function readFailure(error: unknown, path: string): unknown {
   const code = errorCode(error);
   if (code === undefined) return error;
   const absent = code === 'ENOENT' || code === 'ENOTDIR';
   return absent
     ? new UserError(`There is no file ${path}.`, 1, { cause: error })
-    : new UserError(`${path} cannot be read (${code}). Check its permissions.`, 1, {
-        cause: error,
-      });
+    : new UserError(`${path} cannot be read (${code}).${mayBeRights(code)}`, 1, { cause: error });
 }
+
+const mayBeRights = (code: string): string => (code === 'EIO' ? '' : ' Check its permissions.');
 
 const MAGIC = 'SQLite format 3\0';
 
 /** A pipe is none, and what was read of it would be gone. */
-function isDatabase(fd: number): boolean {
+function isDatabase(fd: number, path: string): boolean {
   if (!fstatSync(fd).isFile()) return false;
   const head = Buffer.alloc(MAGIC.length);
-  return readSync(fd, head, 0, head.length, 0) === head.length && head.toString() === MAGIC;
+  try {
+    return readSync(fd, head, 0, head.length, 0) === head.length && head.toString() === MAGIC;
+  } catch (error) {
+    throw readFailure(error, path);
+  }
+}
+
+function* linesOf(fd: number, path: string): ReturnType<typeof textLines> {
+  try {
+    yield* textLines(fd, LONGEST_LINE);
+  } catch (error) {
+    throw readFailure(error, path); /* a disk that fails, a share that is gone */
+  }
 }
 
 const BYTE_ORDER_MARK = /^\ufeff/;
 
 function textRecords(fd: number, path: string, onBad: (line: BadLine) => void): FoundExport {
-  const lines = textLines(fd, LONGEST_LINE);
+  const lines = linesOf(fd, path);
   const first = lines.next();
   const text = first.done === true ? '' : (first.value.text ?? '');
   const header = parseHeader(jsonOf(text.replace(BYTE_ORDER_MARK, '')));
