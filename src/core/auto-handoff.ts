@@ -165,15 +165,11 @@ export const isSeat = (
   variables.AITERM_AGENT_VENDOR_SESSION_ID === session;
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-/** With the mark of the Node product of the same name. */
-const MARK = new RegExp(`Throughline(?: auto-handoff |自動継続 )(${UUID})`);
+/** With the mark of the Node product of the same name. Who only quotes one goes on from nothing. */
+const MARK = new RegExp(`^\\s*Throughline(?: auto-handoff |自動継続 )(${UUID})`);
 
 /** What the successor's first prompt begins with. */
 export const handoffMark = (id: string): string => `Throughline auto-handoff ${id}`;
 
-/** The handoff that a prompt says it goes on from; null for every other prompt. */
+/** The handoff that a prompt (or title) goes on from, as it says in front; such holds no words of a person. */
 export const handoffIn = (prompt: string): string | null => MARK.exec(prompt)?.[1] ?? null;
-
-/** A prompt or title that says nothing but that: no words of a person. */
-export const isHandoffInstruction = (text: string): boolean =>
-  (MARK.exec(text.trimStart())?.index ?? -1) === 0;

@@ -1,4 +1,4 @@
-import { isHandoffInstruction } from './auto-handoff.ts';
+import { handoffIn } from './auto-handoff.ts';
 import { wellFormed } from './clip.ts';
 import type { Language } from './language.ts';
 import { DONE_MARK, handoffTitleText } from './text/handoff-title.ts';
@@ -34,7 +34,7 @@ export function handoffTitle({ folder, title, request, language }: HandoffTitleS
 function summaryOf(text: string | null, folder: string): string {
   const lines = (text ?? '').split('\n').map(plain);
   const own = withoutFrame(lines.find((line) => line !== '') ?? '', folder);
-  return isHandoffInstruction(own) ? '' : own;
+  return handoffIn(own) === null ? own : '';
 }
 
 /** What a title of ours is about; any other title as it is. */

@@ -1,7 +1,13 @@
-import { HANDOFF_HOST, type HandoffRecord, handoffIn, isAcceptable } from '../core/auto-handoff.ts';
+import {
+  HANDOFF_HOST,
+  type HandoffRecord,
+  handoffIn,
+  isAcceptable,
+  isSuccessor,
+} from '../core/auto-handoff.ts';
 import type { PromptEvent } from '../core/event.ts';
 import { sessionRef, spell } from '../core/session.ts';
-import { listHandoffs, writeReceipt } from '../platform/handoff-records.ts';
+import { findHandoff, listHandoffs, writeReceipt } from '../platform/handoff-records.ts';
 import { currentHandoff } from '../platform/handoff-state.ts';
 import { createPending, type PendingHandoff, readDecision } from '../platform/session-marks.ts';
 import { type HookContext, placeOf } from './hook-context.ts';
@@ -28,25 +34,33 @@ export function acceptHandoff(context: HookContext, event: PromptEvent): Pending
   });
 }
 
-/** Only the prompt that names the handoff proves that the successor has been told of its work. */
-export function confirmHandoff({ layout }: HookContext, event: PromptEvent): void {
-  const id = handoffIn(event.prompt);
-  const record = listHandoffs(layout).find((candidate) => candidate.id === id);
-  if (record !== undefined)
-    writeReceipt(layout, record.source, {
-      id: record.id,
-      successor: event.session.id,
-      at: event.at,
-    });
+/**
+ * Only the prompt that names the handoff proves that the successor has been told of its work.
+ * @param pending what the conversation goes on from
+ */
+export function confirmHandoff(
+  { layout }: HookContext,
+  { prompt, session, at }: PromptEvent,
+  pending: PendingHandoff | null,
+): void {
+  const id = handoffIn(prompt);
+  if (id === null || pending?.handoff !== id) return;
+  const record = findHandoff(layout, id);
+  if (record !== null) writeReceipt(layout, record.source, { id, successor: session.id, at });
 }
 
 function handedTo({ layout }: HookContext, event: PromptEvent): HandoffRecord | null {
   const { id: session } = event.session;
   const named = handoffIn(event.prompt);
   if (named === null && event.attended) return null;
-  const isIts = ({ id, successor }: HandoffRecord): boolean =>
-    typeof successor?.shortId === 'string' ? session.startsWith(successor.shortId) : id === named;
-  const found = listHandoffs(layout).find((record) => record.source !== session && isIts(record));
+  const isIts = (record: HandoffRecord): boolean => {
+    const isUnknown = typeof record.successor?.shortId !== 'string';
+    if (named === null) return isSuccessor(record, session);
+    return record.id === named && (isUnknown || isSuccessor(record, session));
+  };
+  const found = listHandoffs(layout).findLast(
+    (record) => record.source !== session && isIts(record),
+  );
   const now = found === undefined ? null : currentHandoff(layout, found.source, event.at);
   return now !== null && isAcceptable(now) ? now : null;
 }

@@ -47,7 +47,7 @@ export async function promptOfHandoff(
   const work = await load();
   const accepted = work.acceptHandoff(call, event);
   const given = await answer();
-  if (accepted !== null && isNamed) work.confirmHandoff(call, event);
+  work.confirmHandoff(call, event, accepted);
   return given;
 }
 

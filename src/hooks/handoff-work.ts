@@ -22,7 +22,11 @@ export interface HandoffWork {
   readonly stopTool: (context: HookContext, event: ToolStartEvent) => HookAnswer;
   readonly passOnPrompt: (context: HookContext, event: PromptEvent) => HookAnswer | null;
   readonly acceptHandoff: (context: HookContext, event: PromptEvent) => PendingHandoff | null;
-  readonly confirmHandoff: (context: HookContext, event: PromptEvent) => void;
+  readonly confirmHandoff: (
+    context: HookContext,
+    event: PromptEvent,
+    pending: PendingHandoff | null,
+  ) => void;
   readonly dropUnused: (context: HookContext, event: HostEvent) => void;
   readonly requestDesktop: (context: HookContext, event: TurnEndEvent) => void;
 }

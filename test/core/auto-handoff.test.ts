@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  handoffIn,
-  handoffMark,
-  isHandoffInstruction,
-  isSeat,
-} from '../../src/core/auto-handoff.ts';
+import { handoffIn, handoffMark, isSeat } from '../../src/core/auto-handoff.ts';
 
 const ID = '9f0c1c0e-4a5b-4c6d-8e7f-0123456789ab';
 const SESSION = 'd613bb96-aec8-4657-9618-5e88d533297c';
@@ -46,20 +41,18 @@ describe('a prompt', () => {
   it.for([
     `${handoffMark(ID)}\nGo on.`,
     `Throughline自動継続 ${ID}\n続けてください。`,
-    `please read this: ${handoffMark(ID)}`,
+    `\n${handoffMark(ID)}\nGo on.`,
   ])('names the handoff it goes on from: %s', (prompt) => {
     expect(handoffIn(prompt)).toBe(ID);
   });
 
-  it.for(['Throughline auto-handoff', 'Throughline auto-handoff 12', `auto-handoff ${ID}`, ''])(
-    'names none: %s',
-    (prompt) => {
-      expect(handoffIn(prompt)).toBeNull();
-    },
-  );
-
-  it('is an instruction of ours only when it begins with the mark', () => {
-    expect(isHandoffInstruction(`\n${handoffMark(ID)}\nGo on.`)).toBe(true);
-    expect(isHandoffInstruction(`what is "${handoffMark(ID)}"?`)).toBe(false);
+  it.for([
+    'Throughline auto-handoff',
+    'Throughline auto-handoff 12',
+    `auto-handoff ${ID}`,
+    `what is "${handoffMark(ID)}"?`,
+    '',
+  ])('names none: %s', (prompt) => {
+    expect(handoffIn(prompt)).toBeNull();
   });
 });

@@ -13,7 +13,7 @@ import {
   writeHandoff,
 } from '../../src/platform/handoff-records.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
-import { readPending } from '../../src/platform/session-marks.ts';
+import { createPending, readPending } from '../../src/platform/session-marks.ts';
 import { handoff } from '../platform/handoff-fixture.ts';
 import { handoffMachine, prompt } from './handoff-fixture.ts';
 
@@ -115,9 +115,10 @@ describe('the first prompt of a successor', () => {
     await using directory = await createFixture();
     const { context } = handoffMachine(directory.path);
     writeHandoff(context.layout, launched);
-    expect(acceptHandoff(context, successor())).toMatchObject({ predecessor: 'a', handoff: id });
+    const pending = acceptHandoff(context, successor());
+    expect(pending).toMatchObject({ predecessor: 'a', handoff: id });
     expect(readPending(context.layout, successor().session)).toMatchObject({ handoff: id });
-    confirmHandoff(context, successor());
+    confirmHandoff(context, successor(), pending);
     expect(readReceipt(context.layout, 'a')).toEqual({ id, successor: '1fa2008b-9dab', at: 2000 });
   });
 
@@ -133,8 +134,9 @@ describe('the first prompt of a successor', () => {
     const { context } = handoffMachine(directory.path);
     writeHandoff(context.layout, launched);
     const typed = successor({ prompt: 'hello' });
-    expect(acceptHandoff(context, typed)).not.toBeNull();
-    confirmHandoff(context, typed);
+    const pending = acceptHandoff(context, typed);
+    expect(pending).not.toBeNull();
+    confirmHandoff(context, typed, pending);
     expect(readReceipt(context.layout, 'a')).toBeNull();
   });
 
@@ -149,6 +151,30 @@ describe('the first prompt of a successor', () => {
     await using directory = await createFixture();
     const { context } = handoffMachine(directory.path);
     writeHandoff(context.layout, launched);
+    expect(acceptHandoff(context, successor(changed))).toBeNull();
+  });
+
+  it('proves nothing of a handoff that its conversation does not go on from', async () => {
+    await using directory = await createFixture();
+    const { context } = handoffMachine(directory.path);
+    writeHandoff(context.layout, { ...launched, state: 'launching', successor: null });
+    const pasted = successor({ session: { host: 'claude', id: 'ffffffff-1' }, attended: true });
+    const place = { root: '/', directory: '/' };
+    const begun = { bornAt: 1, source: 'startup', predecessor: null, offer: null, ...place };
+    createPending(context.layout, pasted.session, begun);
+    confirmHandoff(context, pasted, acceptHandoff(context, pasted));
+    expect(readReceipt(context.layout, 'a')).toBeNull();
+  });
+
+  it.for<[string, object]>([
+    ['with the first digits of one that has taken over', { prompt: 'hello' }],
+    ['that names one that another has taken over', {}],
+    ['that names another one', { prompt: handoffMark('00000000-4a5b-4c6d-8e7f-0123456789ab') }],
+  ])('%s is none', async ([, changed]) => {
+    await using directory = await createFixture();
+    const { context } = handoffMachine(directory.path);
+    const taken = { shortId: '1fa2008b', session: '1fa2008b-0000' };
+    writeHandoff(context.layout, { ...launched, state: 'sent', successor: taken });
     expect(acceptHandoff(context, successor(changed))).toBeNull();
   });
 

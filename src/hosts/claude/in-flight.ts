@@ -1,5 +1,5 @@
 import type { SuccessorSettings } from '../../core/auto-handoff.ts';
-import { handoffIn, isHandoffInstruction } from '../../core/auto-handoff.ts';
+import { handoffIn } from '../../core/auto-handoff.ts';
 import type { InFlight, TimedText } from '../../core/in-flight.ts';
 import { readTranscriptFile } from '../transcript-file.ts';
 import { objectsOfLine } from '../transcript-line.ts';
@@ -91,7 +91,7 @@ class InFlightReader {
   }
 
   #words({ text }: Request, at: number | null): TimedText | null {
-    const id = isHandoffInstruction(text) ? handoffIn(text) : null;
+    const id = handoffIn(text);
     return id === null ? { text, at } : this.#search.requestBefore(id);
   }
 
