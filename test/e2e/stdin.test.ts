@@ -138,7 +138,7 @@ describe('a payload', () => {
 });
 
 describe('a hook name', () => {
-  it.for(['pre-tool-use', 'post-compact', 'codex-hook', 'capture-tool', 'inject-context'])(
+  it.for(['pre-tool-use', 'codex-hook', 'capture-tool', 'inject-context'])(
     'of another version does nothing: %s',
     async (name) => {
       await using machine = await Machine.create();
