@@ -5,6 +5,8 @@ export interface CompactionFacts {
   readonly isSubagent: boolean;
   readonly isAutomatic: boolean;
   readonly record: Pick<HandoffRecord, 'state'> | null;
+  /** There is a record that is none of this version's: a successor may exist. */
+  readonly isUnreadable: boolean;
   readonly isSeat: boolean;
   /** Auto-handoff is switched on for the project. Reads files. */
   readonly isEnabled: () => boolean;
@@ -18,6 +20,7 @@ type SkipReason =
   | 'subagent_compact'
   | 'manual_compact'
   | 'handoff_withdrawn'
+  | 'handoff_unreadable'
   | 'auto_handoff_disabled'
   | 'session_off'
   | 'handoff_host_unsupported'
@@ -34,6 +37,7 @@ export function decideCompaction(facts: CompactionFacts): CompactionDecision {
   const { record, isSeat } = facts;
   if (facts.isSubagent) return skipped('subagent_compact');
   if (!facts.isAutomatic) return skipped('manual_compact', record?.state === 'requested');
+  if (facts.isUnreadable) return skipped('handoff_unreadable');
   /* A seat is never handed over; one that was before it became a seat keeps pointing to its successor. */
   const withdraw = isSeat && record !== null && isRetryable(record);
   if (record !== null && !withdraw)

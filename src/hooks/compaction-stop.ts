@@ -11,6 +11,7 @@ import { isHandoffEnabled } from '../platform/auto-handoff-config.ts';
 import { startDetached } from '../platform/detached.ts';
 import { DETACHED } from '../platform/detached-words.ts';
 import {
+  hasHandoff,
   listHandoffs,
   removeHandoff,
   sweepHandoffs,
@@ -42,6 +43,7 @@ export function answerCompaction(context: HookContext, event: CompactionEvent): 
     isSubagent: event.agentId !== null,
     isAutomatic: event.trigger === 'auto',
     record,
+    isUnreadable: record === null && hasHandoff(layout, id),
     isSeat: isSeat(environment.variables, id),
     isEnabled: () => isHandoffEnabled(layout, placed()),
     isOff: () => readDecision(layout, event.session)?.what === 'off',

@@ -7,6 +7,7 @@ const facts = (changed: Partial<CompactionFacts> = {}): CompactionFacts => ({
   isSubagent: false,
   isAutomatic: true,
   record: null,
+  isUnreadable: false,
   isSeat: false,
   isEnabled: () => true,
   isOff: () => false,
@@ -39,6 +40,11 @@ describe('a compaction', () => {
       'goes on where a program waits for the process',
       { isSdk: true },
       skipped('handoff_host_unsupported'),
+    ],
+    [
+      'that was handed over who knows how goes on',
+      { isUnreadable: true },
+      skipped('handoff_unreadable'),
     ],
     ['of a seat goes on', { isSeat: true }, skipped('aiterm_seat')],
     [

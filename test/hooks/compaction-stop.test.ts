@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
@@ -45,6 +45,20 @@ describe('a compaction', () => {
     const first = answerCompaction(context, compaction('a'));
     expect(answerCompaction(context, compaction('a', { at: 2001 }))).toEqual(first);
     expect(decisions(context).at(-1)).toMatchObject({ auto_continuation: 'already_requested' });
+  });
+
+  it.for<[string, string]>([
+    ['another version has handed over', JSON.stringify({ ...handoff({ source: 'a' }), turn: 'x' })],
+    ['was handed over by a record that is damaged', '{'],
+  ])('of a conversation that %s goes on, and is not handed over again', async ([, content]) => {
+    await using directory = await createFixture();
+    const { context } = handoffMachine(directory.path);
+    const path = join(context.layout.handoffs, 'a.json');
+    writeHandoff(context.layout, handoff({ source: 'a' }));
+    writeFileSync(path, content);
+    expect(answerCompaction(context, compaction('a'))).toEqual(NOTHING);
+    expect(readFileSync(path, 'utf8')).toBe(content);
+    expect(decisions(context).at(-1)).toMatchObject({ skip_reason: 'handoff_unreadable' });
   });
 
   it('leaves nothing where auto-handoff is switched off', async () => {
