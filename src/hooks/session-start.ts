@@ -1,5 +1,6 @@
 import type { SessionStartEvent } from '../core/event.ts';
 import { parseSession, type SessionRef, spell } from '../core/session.ts';
+import { exclusiveIn } from '../platform/config.ts';
 import { isCheckDue } from '../platform/integrity-record.ts';
 import { appendLog } from '../platform/log.ts';
 import { retryMaintenance } from '../platform/maintenance-mark.ts';
@@ -133,7 +134,8 @@ function needsSweep({ layout }: HookContext, event: SessionStartEvent, { root }:
   if (isCheckDue(layout, event.at)) return true;
   if (sessionDirectories(layout).length > MANY_SESSIONS) return true;
   const own = spell(event.session);
+  const exclusive = exclusiveIn(layout.root);
   return allOpenMarks(layout).some(
-    (mark) => mark.root === root && mark.session !== own && isLeft(mark, event.at),
+    (mark) => mark.root === root && mark.session !== own && isLeft(mark, event.at, exclusive),
   );
 }

@@ -1,4 +1,5 @@
 import { parseSession } from '../core/session.ts';
+import { exclusiveIn } from '../platform/config.ts';
 import { countFailure, describeError } from '../platform/failures.ts';
 import { appendLog } from '../platform/log.ts';
 import {
@@ -26,7 +27,8 @@ const IDLE_MS = 24 * 3_600_000;
  */
 export function sweep(access: StoreAccess): void {
   const { layout, environment } = access;
-  const left = allOpenMarks(layout).filter((mark) => isLeft(mark, environment.now()));
+  const exclusive = exclusiveIn(layout.root);
+  const left = allOpenMarks(layout).filter((mark) => isLeft(mark, environment.now(), exclusive));
   withDatabase(access, (db) => {
     drainSpool(access, db, Number.POSITIVE_INFINITY);
     for (const mark of left) closeOne(access, db, mark);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { exclusiveIn } from './config.ts';
 import type { DataLayout } from './data-layout.ts';
 import { usableProtocol } from './lock-protocol.ts';
 import { createMutex } from './owner-lock.ts';
@@ -14,7 +15,10 @@ export function withMaintenanceLock<T>(
 ): T | undefined {
   const protocol = usableProtocol(layout.root);
   if (protocol === undefined) return undefined;
-  const mutex = createMutex(join(layout.root, 'maintenance.lock'), { protocol });
+  const mutex = createMutex(join(layout.root, 'maintenance.lock'), {
+    protocol,
+    exclusive: exclusiveIn(layout.root),
+  });
   if (!mutex.acquire(waitMs)) return undefined;
   try {
     return work();

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import type { ProcessIdentity } from '../core/process-identity.ts';
 import { isRecord } from '../core/record.ts';
 import { readJsonFile, writeFileAtomic } from './atomic-file.ts';
+import { exclusiveIn } from './config.ts';
 import type { DataLayout } from './data-layout.ts';
 import { isProcessIdentity } from './mark-shape.ts';
 import { livenessOf, ownIdentity, startTimeOf } from './process-identity.ts';
@@ -44,16 +45,17 @@ export function requestMaintenance(layout: DataLayout, now: number): void {
 
 /** As {@link requestMaintenance}, and one that died is not waited for: sessions do not start every second. */
 export function retryMaintenance(layout: DataLayout, now: number): void {
-  const running = readMaintenance(layout)?.process ?? null;
-  const process = running !== null && isRunning(running) ? running : null;
+  const mark = readMaintenance(layout);
+  const process = mark !== null && isRunning(layout, mark, now) ? mark.process : null;
   write(layout, { requested: true, process, at: now });
 }
 
 /** Whether a process should be started now. Ask, start and {@link noteStarted} under one lock. */
-export function shouldStart(mark: MaintenanceMark | null, now: number): boolean {
+export function shouldStart(layout: DataLayout, now: number): boolean {
+  const mark = readMaintenance(layout);
   if (mark === null) return false;
   if (mark.process === null) return true;
-  return !isRunning(mark.process) && Math.abs(now - mark.at) >= RETRY_MS;
+  return !isRunning(layout, mark, now) && Math.abs(now - mark.at) >= RETRY_MS;
 }
 
 export function noteStarted(layout: DataLayout, pid: number, now: number): void {
@@ -67,8 +69,9 @@ export function noteStarted(layout: DataLayout, pid: number, now: number): void 
  */
 export function claimMaintenance(layout: DataLayout, now: number): boolean {
   const self = ownIdentity();
-  const other = readMaintenance(layout)?.process ?? null;
-  if (other !== null && other.pid !== self.pid && isRunning(other)) return false;
+  const mark = readMaintenance(layout);
+  const isOwn = mark?.process?.pid === self.pid;
+  if (mark !== null && !isOwn && isRunning(layout, mark, now)) return false;
   write(layout, { requested: false, process: self, at: now });
   return true;
 }
@@ -87,7 +90,15 @@ export function endMaintenance(layout: DataLayout): boolean {
   return true;
 }
 
-const isRunning = (process: ProcessIdentity): boolean => livenessOf(process) !== 'dead';
+/** Nobody waits longer for one that cannot be judged: the container it was in is gone, or it is at its end. */
+const LONGEST_MS = 3_600_000;
+
+function isRunning(layout: DataLayout, { process, at }: MaintenanceMark, now: number): boolean {
+  if (process === null) return false;
+  const liveness = livenessOf(process);
+  if (liveness !== 'unknown') return liveness === 'alive';
+  return Math.abs(now - at) < LONGEST_MS && !exclusiveIn(layout.root)();
+}
 
 const write = ({ maintenance }: DataLayout, mark: MaintenanceMark): void =>
   writeFileAtomic(maintenance, JSON.stringify(mark));

@@ -3,7 +3,7 @@ import { startDetached } from './detached.ts';
 import { DETACHED } from './detached-words.ts';
 import type { Environment } from './environment.ts';
 import { withMaintenanceLock } from './maintenance-lock.ts';
-import { noteStarted, readMaintenance, shouldStart } from './maintenance-mark.ts';
+import { noteStarted, shouldStart } from './maintenance-mark.ts';
 
 /**
  * Starts the maintenance that was asked for in a process of its own: once, however many processes
@@ -16,7 +16,7 @@ export function startMaintenance(place: {
   const { environment, layout } = place;
   withMaintenanceLock(place, 0, () => {
     const now = environment.now();
-    if (!shouldStart(readMaintenance(layout), now)) return;
+    if (!shouldStart(layout, now)) return;
     const pid = startDetached(environment, [DETACHED.sweep]);
     if (pid !== undefined) noteStarted(layout, pid, now);
   });

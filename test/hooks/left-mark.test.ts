@@ -17,5 +17,13 @@ it.for([
   ['of another machine', elsewhere, HOUR, false],
   ['of another machine, a day later', elsewhere, 25 * HOUR, true],
 ] as const)('a turn %s', ([, process, age, expected]) => {
-  expect(isLeft({ process, at: 5000 }, 5000 + age)).toBe(expected);
+  expect(isLeft({ process, at: 5000 }, 5000 + age, () => false)).toBe(expected);
+});
+
+it.for([
+  ['of another container is left at once', elsewhere, true],
+  ['whose process lives is not', alive, false],
+  ['without a process is not', null, false],
+] as const)('where one container is at a time, a turn %s', ([, process, expected]) => {
+  expect(isLeft({ process, at: 5000 }, 5000, () => true)).toBe(expected);
 });

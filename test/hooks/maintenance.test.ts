@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { HookContext } from '../../src/hooks/hook-context.ts';
 import { maintain } from '../../src/hooks/maintenance.ts';
 import { accessStore, UNHURRIED, withDatabase } from '../../src/hooks/store-access.ts';
+import { writeConfig } from '../../src/platform/config.ts';
 import { dataLayout } from '../../src/platform/data-layout.ts';
 import { readEnvironment } from '../../src/platform/environment.ts';
 import { isCheckDue, recordCheck } from '../../src/platform/integrity-record.ts';
@@ -16,6 +17,7 @@ import {
   readMaintenance,
   requestMaintenance,
   retryMaintenance,
+  shouldStart,
 } from '../../src/platform/maintenance-mark.ts';
 import { startMaintenance } from '../../src/platform/maintenance-start.ts';
 import { ownIdentity } from '../../src/platform/process-identity.ts';
@@ -23,6 +25,7 @@ import { DatabaseOlderError } from '../../src/store/errors.ts';
 import { initial } from '../../src/store/migrations/0001-initial.ts';
 import { until } from '../hosts/until.ts';
 
+const HOUR = 3_600_000;
 const HURRIED = { ...UNHURRIED, migrates: false };
 
 function contextIn(root: string, executable = process.execPath): HookContext {
@@ -80,6 +83,20 @@ describe('the mark of the maintenance', () => {
     const other = { ...ownIdentity(), pid: 1, startTime: '' };
     writeFileSync(layout.maintenance, JSON.stringify({ requested: true, process: other, at: 1 }));
     expect(claimMaintenance(layout, 2)).toBe(false);
+  });
+
+  it.for([
+    ['keeps it for an hour', HOUR - 1, false, false],
+    ['keeps it no longer', HOUR, false, true],
+    ['does not keep it where one container is at a time', 1, true, true],
+  ] as const)('of a container that cannot be judged %s', async ([, age, exclusive, expected]) => {
+    await using directory = await createFixture({});
+    const { layout } = contextIn(directory.path);
+    writeConfig(layout, 'exclusive', exclusive);
+    const other = { ...ownIdentity(), pid: 1, hostName: 'another-container' };
+    writeFileSync(layout.maintenance, JSON.stringify({ requested: true, process: other, at: 1e9 }));
+    expect(shouldStart(layout, 1e9 + Math.max(age, 60_000))).toBe(expected);
+    expect(claimMaintenance(layout, 1e9 + age)).toBe(expected);
   });
 
   it('tells that more was asked for meanwhile', async () => {
