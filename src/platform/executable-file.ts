@@ -18,6 +18,7 @@ import { basename, dirname, join } from 'node:path';
 import { namesIn } from './directory-names.ts';
 import { errorCode } from './error-code.ts';
 import { entryAt } from './file-change.ts';
+import { patiently } from './patience.ts';
 
 const READ_BYTES = 1 << 20;
 
@@ -80,7 +81,7 @@ export function moveOver(spare: string, to: string): void {
     const aside = `${to}.${randomUUID()}.old`;
     renameSync(to, aside);
     try {
-      renameSync(spare, to);
+      patiently(() => renameSync(spare, to));
     } catch (second) {
       renameSync(aside, to);
       throw second;
