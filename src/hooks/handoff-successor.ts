@@ -1,12 +1,14 @@
 import type { HandoffError, HandoffRecord } from '../core/auto-handoff.ts';
+import { printable } from '../core/printable.ts';
 import { successorArguments, successorIn } from '../hosts/claude/successor.ts';
 import { appendLog } from '../platform/log.ts';
+import type { ProgramOutcome } from '../platform/run-program.ts';
 import { runClaude } from './claude-program.ts';
 import type { HookContext } from './hook-context.ts';
 
 const LAUNCH_MS = 60_000;
 /** UTF-16 units of what a host says when it refuses. */
-const LONGEST_COMPLAINT = 500;
+const LONGEST_COMPLAINT = 200;
 const ELLIPSIS = '…';
 
 type RemoteControl = HandoffRecord['remoteControl'];
@@ -49,16 +51,25 @@ function launchOnce(
   const args = successorArguments({ ...order, settings, remoteControl });
   const outcome = runClaude(context, args, { cwd: directory, timeout: LAUNCH_MS });
   if (outcome === null) return { shortId: null, error: 'handoff_claude_cli_unavailable' };
-  const { status, stdout, stderr, problem } = outcome;
+  const { status, stdout } = outcome;
   const shortId = successorIn(stdout);
   if (status === 0 && shortId !== null) return { shortId, error: null };
-  const complaint = withoutOrder([problem, stdout, stderr].join('\n').trim(), order);
-  const about = { phase: 'launch', source, status, complaint };
+  const about = { phase: 'launch', source, status, complaint: complaintOf(outcome, order) };
   appendLog(context.layout, 'auto-handoff', about, context.environment.now());
   /* Named before something else failed: it may be there, and there must be no second one. */
   return { shortId, error: shortId === null ? 'handoff_successor_launch_failed' : null };
 }
 
-/** A host repeats what it does not understand, and a title is what somebody has said. */
-const withoutOrder = (complaint: string, { title, prompt }: Order): string =>
-  complaint.replaceAll(title, ELLIPSIS).replaceAll(prompt, ELLIPSIS).slice(0, LONGEST_COMPLAINT);
+/**
+ * A host repeats what it does not understand, and a title is what somebody has said; whatever else it
+ * prints may be of the environment.
+ */
+function complaintOf(
+  { problem, stderr, stdout }: ProgramOutcome,
+  { title, prompt }: Order,
+): string {
+  const said = [problem, stderr, stdout].map((text) => printable(text).trim());
+  const first = said.find((text) => text !== '') ?? '';
+  const [line = ''] = first.replaceAll(prompt, ELLIPSIS).replaceAll(title, ELLIPSIS).split('\n');
+  return line.slice(0, LONGEST_COMPLAINT);
+}

@@ -147,15 +147,16 @@ describe('the worker of a handoff', () => {
     expect(worked.record()).toMatchObject({ state: 'sent', successor: { shortId: '1fa2008b' } });
   });
 
-  it('logs nothing of the conversation when the host repeats what it was told', async () => {
+  it('logs nothing of conversation and environment when the host repeats what it was told', async () => {
     await using fixture = await createFixture();
     const worked = await stoppedConversation(
       fixture.path,
-      'echo "bad option: $2 ($*)" >&2; exit 1',
+      'echo "bad option: $2 ($*)" >&2; env >&2; env; exit 1',
     );
     await runHandoffWorker(worked.context, 'a');
     const log = readFileSync(join(worked.context.layout.logs, 'auto-handoff.log'), 'utf8');
     expect(log).toContain('bad option: --name=…');
     expect(log).not.toContain('Miss Marple');
+    expect(log).not.toContain('PATH=');
   });
 });
