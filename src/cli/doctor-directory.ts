@@ -18,6 +18,7 @@ import type { Said } from './words.ts';
 const LEAST_ROOM = 100 * 1024 * 1024;
 /** The group's and others' rights. */
 const FOREIGN_RIGHTS = 0o077;
+const OTHERS_RIGHTS = 0o007;
 
 /** The directory itself: whose it is, who may read it, where it lies, how it is locked. */
 export function directoryChecks(layout: DataLayout, { platform }: Environment): readonly Finding[] {
@@ -34,7 +35,7 @@ export function directoryChecks(layout: DataLayout, { platform }: Environment): 
     ];
   }
   return [
-    owner(root, stat),
+    owner(layout, stat),
     writing(layout),
     ...(platform === 'win32' ? [] : [rights(layout, stat)]),
     place(layout, platform),
@@ -70,9 +71,16 @@ function writing(layout: DataLayout): Finding {
   );
 }
 
-function owner(root: string, stat: Stats): Finding {
+function owner(layout: DataLayout, stat: Stats): Finding {
+  const { root } = layout;
   const user = process.getuid?.();
   if (user === undefined || user === stat.uid) return passed('directory', asIs(root));
+  if (isVolume(layout, stat))
+    return warned(
+      'directory',
+      ({ doctor }) => doctor.foreignOwner(root, stat.uid, user),
+      ({ doctor }) => doctor.volumeStays,
+    );
   return failed(
     'directory',
     ({ doctor }) => doctor.foreignOwner(root, stat.uid, user),
@@ -80,14 +88,25 @@ function owner(root: string, stat: Stats): Finding {
   );
 }
 
-function rights({ root, backups, logs, run, spool }: DataLayout, stat: Stats): Finding {
+/**
+ * A container's volume is often its group's, with an owner who is not there (`fsGroup`), and only its owner may
+ * take rights away.
+ */
+function isVolume(layout: DataLayout, { uid, mode }: Stats): boolean {
+  if (uid === process.getuid?.() || memoryRefusal(layout) !== null) return false;
+  return (mode & OTHERS_RIGHTS) === 0 || readConfig(layout).exclusive;
+}
+
+function rights(layout: DataLayout, stat: Stats): Finding {
+  const { root, backups, logs, run, spool } = layout;
   const inside = [root, backups, logs, run, spool].flatMap((directory) =>
     namesIn(directory)
       .filter((name) => name !== 'bin')
       .map((name) => join(directory, name)),
   );
   const open = inside.filter((path) => isOpen(lstatSync(path, { throwIfNoEntry: false })));
-  const all = (stat.mode & FOREIGN_RIGHTS) === 0 ? open : [root, ...open];
+  const isClosed = (stat.mode & FOREIGN_RIGHTS) === 0 || isVolume(layout, stat);
+  const all = isClosed ? open : [root, ...open];
   const [first] = all;
   if (first === undefined) return passed('permissions', ({ doctor }) => doctor.privateToYou);
   return failed(

@@ -5,6 +5,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { UserError } from '../core/user-error.ts';
 import { privateDirectory } from './atomic-file.ts';
+import { errorCode } from './error-code.ts';
 
 const BYTES = 32;
 /** Up to here JavaScript is done before OpenSSL, which takes 3 ms to load, has begun. */
@@ -46,7 +47,9 @@ function readKey(path: string): Buffer | null {
   try {
     const key = readFileSync(path);
     return key.length === BYTES ? key : null;
-  } catch {
+  } catch (error) {
+    /* Another user's (a container's that ran before): to delete it would part the memory from its hashes. */
+    if (errorCode(error) === 'EACCES') throw error;
     return null; /* ENOENT: the first hook of all */
   }
 }

@@ -19,6 +19,7 @@ export const doctorEn = {
   foreignOwner: (path: string, owner: number, user: number): string =>
     `${path} belongs to user ${owner}, and you are ${user}`,
   runAsOwner: 'run as its owner, or choose another with --data-dir',
+  volumeStays: 'nothing, if it is a volume that no other user enters: what is in it is yours alone',
   privateToYou: 'only you can read it',
   openToOthers: (first: string, more: number): string =>
     `other users have rights to ${first}${more > 0 ? ` and ${more} more` : ''}`,

@@ -18,6 +18,7 @@ export const doctorJa: DoctorText = {
   foreignOwner: (path, owner, user) =>
     `${path} の所有者はユーザー ${owner} で、実行しているのは ${user} です`,
   runAsOwner: '所有者として実行するか、--data-dir で別のディレクトリを指定してください',
+  volumeStays: '他のユーザーが入らないボリュームなら不要（中のファイルを読めるのは本人だけです）',
   privateToYou: '読めるのは本人だけです',
   openToOthers: (first, more) =>
     `他のユーザーが ${first}${more > 0 ? ` ほか${more}件` : ''} に権限を持っています`,
