@@ -1,7 +1,12 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { type HandoffReceipt, type HandoffRecord, isAcceptable } from '../core/auto-handoff.ts';
+import {
+  type HandoffReceipt,
+  type HandoffRecord,
+  isAcceptable,
+  isSuccessor,
+} from '../core/auto-handoff.ts';
 import { isRecord } from '../core/record.ts';
 import { privateDirectory, readJsonFile, writeFileAtomic } from './atomic-file.ts';
 import type { DataLayout } from './data-layout.ts';
@@ -55,8 +60,23 @@ export function forgetHandoff(layout: Layout, source: string): void {
   }
   for (const name of promptNames(layout, source))
     rmSync(join(layout.handoffs, name), { force: true });
+  forgetCarried(layout, record, wordsOf(record));
   writeHandoff(layout, { ...record, inFlight: null });
 }
+
+/** A request goes along until somebody asks for something else. */
+function forgetCarried(layout: Layout, record: HandoffRecord, words: readonly string[]): void {
+  const next = listHandoffs(layout).find(({ source }) => isSuccessor(record, source));
+  const { inFlight = null } = next ?? {};
+  const text = inFlight?.request?.text ?? '';
+  if (next === undefined || inFlight === null || !words.some((word) => text.includes(word))) return;
+  writeHandoff(layout, { ...next, inFlight: { ...inFlight, request: null } });
+  forgetCarried(layout, next, words);
+}
+
+/** What a conversation was asked. */
+const wordsOf = ({ inFlight }: HandoffRecord): readonly string[] =>
+  [inFlight?.request?.text ?? '', ...(inFlight?.prompts ?? [])].filter((text) => text !== '');
 
 /** The oldest request first. */
 export const listHandoffs = (layout: Layout): readonly HandoffRecord[] =>

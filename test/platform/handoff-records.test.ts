@@ -148,6 +148,31 @@ describe('what was said in a conversation', () => {
     expect(files.join()).not.toContain('secret');
     expect(readHandoff(layout, 'source') !== null).toBe(stays);
   });
+
+  it('is forgotten too where the successor of a successor carries it along', async () => {
+    await using directory = await createFixture();
+    const layout = dataLayout(directory.path);
+    const sent = (source: string, session: string, text: string): void => {
+      const successor = { shortId: session, session };
+      const inFlight = { ...said, request: { text, at: 1 } };
+      writeHandoff(layout, handoff({ source, state: 'sent', successor, inFlight }));
+    };
+    sent('source', 'second', 'secret');
+    sent('second', 'third', 'secret\n\nand more');
+    sent('third', 'fourth', 'something else');
+    sent('other', 'another', 'secret of another');
+    forgetHandoff(layout, 'source');
+    const requests = listHandoffs(layout).map(({ source, inFlight }) => [
+      source,
+      inFlight?.request?.text ?? null,
+    ]);
+    expect(Object.fromEntries(requests)).toEqual({
+      source: null,
+      second: null,
+      third: 'something else',
+      other: 'secret of another',
+    });
+  });
 });
 
 describe('beside a handoff', () => {
