@@ -20,7 +20,7 @@ const isHere = (command: string): boolean =>
 const homeOf = (home: string): readonly string[] =>
   readdirSync(home, { recursive: true }).map(String).sort();
 
-describe.skipIf(process.platform === 'win32').concurrent('install.sh', () => {
+describe.skipIf(process.platform === 'win32')('install.sh', () => {
   it.for([
     ['Linux', 'x86_64', 'linux-x64'],
     ['Linux', 'aarch64', 'linux-arm64'],
