@@ -49,7 +49,7 @@ async function host() {
 }
 
 describe.skipIf(missing !== null)(`a container${missing ? ` (skipped: ${missing})` : ''}`, () => {
-  it('of a user without name and home remembers, on a volume that is its group\u2019s', async () => {
+  it('of a user without name and home remembers, on a volume that is its group’s', async () => {
     await using machine = await host();
     expect(await machine.turn({ name: 'one' }, 'because')).toEqual(silent);
     expect(await machine.turns('one')).toBe(1);
