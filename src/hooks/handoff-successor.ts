@@ -13,10 +13,11 @@ const ELLIPSIS = '…';
 
 type RemoteControl = HandoffRecord['remoteControl'];
 
-/** `error`: no successor exists. */
-export type Launch =
-  | { readonly ok: true; readonly shortId: string; readonly remoteControl: RemoteControl }
-  | { readonly ok: false; readonly error: HandoffError; readonly remoteControl: RemoteControl };
+/** `error`: no successor exists, unless the host was killed: then one may. */
+export type Launch = { readonly remoteControl: RemoteControl } & (
+  | { readonly ok: true; readonly shortId: string }
+  | { readonly ok: false; readonly error: HandoffError; readonly killed: boolean }
+);
 
 interface Order {
   readonly title: string;
@@ -27,7 +28,8 @@ interface Order {
 export function launchSuccessor(context: HookContext, record: HandoffRecord, order: Order): Launch {
   const { wanted } = record.remoteControl;
   const first = launchOnce(context, record, order, wanted);
-  if (first.shortId === null && wanted && first.error === 'handoff_successor_launch_failed')
+  const isRefused = first.error === 'handoff_successor_launch_failed' && !first.killed;
+  if (wanted && isRefused)
     return outcome(launchOnce(context, record, order, false), { wanted, state: 'unavailable' });
   return outcome(first, { wanted, state: wanted ? 'requested' : null });
 }
@@ -35,11 +37,12 @@ export function launchSuccessor(context: HookContext, record: HandoffRecord, ord
 interface Attempt {
   readonly shortId: string | null;
   readonly error: HandoffError | null;
+  readonly killed: boolean;
 }
 
-const outcome = ({ shortId, error }: Attempt, remoteControl: RemoteControl): Launch =>
+const outcome = ({ shortId, error, killed }: Attempt, remoteControl: RemoteControl): Launch =>
   shortId === null
-    ? { ok: false, error: error ?? 'handoff_successor_launch_failed', remoteControl }
+    ? { ok: false, error: error ?? 'handoff_successor_launch_failed', killed, remoteControl }
     : { ok: true, shortId, remoteControl };
 
 function launchOnce(
@@ -50,14 +53,15 @@ function launchOnce(
 ): Attempt {
   const args = successorArguments({ ...order, settings, remoteControl });
   const outcome = runClaude(context, args, { cwd: directory, timeout: LAUNCH_MS });
-  if (outcome === null) return { shortId: null, error: 'handoff_claude_cli_unavailable' };
-  const { status, stdout } = outcome;
+  if (outcome === null)
+    return { shortId: null, error: 'handoff_claude_cli_unavailable', killed: false };
+  const { status, stdout, killed } = outcome;
   const shortId = successorIn(stdout);
-  if (status === 0 && shortId !== null) return { shortId, error: null };
+  if (status === 0 && shortId !== null) return { shortId, error: null, killed };
   const about = { phase: 'launch', source, status, complaint: complaintOf(outcome, order) };
   appendLog(context.layout, 'auto-handoff', about, context.environment.now());
   /* Named before something else failed: it may be there, and there must be no second one. */
-  return { shortId, error: shortId === null ? 'handoff_successor_launch_failed' : null };
+  return { shortId, error: shortId === null ? 'handoff_successor_launch_failed' : null, killed };
 }
 
 /**

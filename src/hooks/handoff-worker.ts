@@ -69,6 +69,9 @@ export async function runHandoffWorker(context: HookContext, source: string): Pr
   const launch = launchSuccessor(context, told, order(told, seen?.title ?? null));
   const { remoteControl } = launch;
   if (!launch.ok) {
+    /* Its word is all that a successor can be known by then. */
+    const heard = launch.killed ? awaited(context, told) : told;
+    if (heard.state === 'sent') return void noteOn(told, { ...heard, remoteControl });
     noteOn(told, { ...failed(told, launch.error), remoteControl });
     releaseLaunch(layout, source);
     releaseHandoff(layout, source);
@@ -145,14 +148,14 @@ function order(
   };
 }
 
-function awaited({ layout, environment }: HookContext, record: HandoffRecord): HandoffRecord {
-  const deadline = environment.now() + RECEIPT_MS;
+function awaited({ layout }: HookContext, record: HandoffRecord): HandoffRecord {
+  const deadline = performance.now() + RECEIPT_MS;
   for (;;) {
     const receipt = readReceipt(layout, record.source);
     if (receipt?.id === record.id) {
       return accepted(record, receipt.successor, receipt.at);
     }
-    if (environment.now() >= deadline) break;
+    if (performance.now() >= deadline) break;
     pause(LOOK_MS);
   }
   return { ...record, state: 'unknown', error: 'handoff_delivery_unconfirmed' };

@@ -16,6 +16,8 @@ export interface ProgramRun {
 export interface ProgramOutcome {
   /** There is no such program, or the directory is gone. */
   readonly missing: boolean;
+  /** By a signal, or because it took too long: what it has done is not known. */
+  readonly killed: boolean;
   /** Null when it was killed or could not be started. */
   readonly status: number | null;
   readonly stdout: string;
@@ -30,7 +32,7 @@ export function runProgram(
   args: readonly string[],
   { cwd, variables, timeout }: ProgramRun,
 ): ProgramOutcome {
-  const { status, stdout, stderr, error } = spawn.sync(program, [...args], {
+  const { status, signal, stdout, stderr, error } = spawn.sync(program, [...args], {
     cwd,
     env: variables,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,6 +43,7 @@ export function runProgram(
   });
   return {
     missing: error !== undefined && errorCode(error) === 'ENOENT',
+    killed: signal !== null,
     status,
     stdout: stdout ?? '',
     stderr: stderr ?? '',

@@ -147,6 +147,17 @@ describe('the worker of a handoff', () => {
     expect(worked.record()).toMatchObject({ state: 'sent', successor: { shortId: '1fa2008b' } });
   });
 
+  it('hears the word of a successor whose host was killed before it named it', async () => {
+    await using fixture = await createFixture();
+    const remoteControl = { wanted: true, state: null };
+    const worked = await stoppedConversation(fixture.path, `${ACCEPTED}\nkill -9 $$`, {
+      remoteControl,
+    });
+    await runHandoffWorker(worked.context, 'a');
+    expect(worked.launches()).toHaveLength(1);
+    expect(worked.record()).toMatchObject({ state: 'sent', failures: 0 });
+  });
+
   it('logs nothing of conversation and environment when the host repeats what it was told', async () => {
     await using fixture = await createFixture();
     const worked = await stoppedConversation(
