@@ -6,7 +6,7 @@ import process from 'node:process';
 import { hostTarget, type Target } from '../targets.ts';
 import { requireTools } from './tools.ts';
 
-export interface Outcome {
+interface Outcome {
   readonly status: number | null;
   readonly stdout: Buffer;
   readonly stderr: string;

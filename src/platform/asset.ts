@@ -23,7 +23,10 @@ export function readAsset(name: keyof typeof ASSET_FILES): Uint8Array {
   return readFileSync(createRequire(import.meta.url).resolve(ASSET_FILES[name]));
 }
 
-/** Name inside the executable, and of the same text beside it. */
+/**
+ * Name inside the executable, and of the same text beside it.
+ * @internal exported for the build
+ */
 export const LICENSES_FILE = 'THIRD-PARTY-LICENSES.txt';
 
 /** The licences of all that is in the executable; null when we are run from sources. */

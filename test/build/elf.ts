@@ -1,4 +1,4 @@
-export const X64 = 62;
+const X64 = 62;
 
 /** Of an ELF file for tests. */
 export interface Section {
