@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { handoffIn } from '../core/auto-handoff.ts';
 import type { HostEvent, PromptEvent, TurnEndEvent } from '../core/event.ts';
 import { desktopMode, hasDesktop } from '../hosts/claude/desktop-wish.ts';
@@ -25,8 +25,7 @@ export const isHandedOver = (
 ): boolean => handsOver && agentId === null && hasHandoff(layout, session.id);
 
 /** Some conversation is, so a prompt of one that the host runs in the background may be of a successor. */
-const anyIsHandedOver = ({ handoffs }: DataLayout): boolean =>
-  statSync(handoffs, { throwIfNoEntry: false }) !== undefined;
+const anyIsHandedOver = ({ handoffs }: DataLayout): boolean => existsSync(handoffs);
 
 /** A prompt, of a conversation that may have been handed over, or of one that goes on from such a one. */
 export async function promptOfHandoff(

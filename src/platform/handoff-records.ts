@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import {
@@ -28,9 +28,9 @@ const recordPath = (layout: Layout, source: string): string => handoffFile(layou
 const receiptPath = (layout: Layout, source: string): string =>
   handoffFile(layout, source, '.accepted');
 
-/** Cheaper than reading: asked for at every tool. */
+/** Cheaper than reading: asked for at every tool. Where nobody may look there is none, and the hook goes on. */
 export const hasHandoff = (layout: Layout, source: string): boolean =>
-  statSync(recordPath(layout, source), { throwIfNoEntry: false }) !== undefined;
+  existsSync(recordPath(layout, source));
 
 /** Null when there is none, or another version wrote it. */
 export function readHandoff(layout: Layout, source: string): HandoffRecord | null {

@@ -113,7 +113,7 @@ const rights: readonly Fault[] = [
     starter: 'nobody',
     cause: causes.somebodyElse,
     recall: cannotBeUsed("EACCES: permission denied, lstat 'DATA/memory.db'"),
-    hook: hookSays("EACCES: permission denied, open 'DATA/.key.….tmp'"),
+    hook: hookSays("EACCES: permission denied, open 'DATA/key'"),
     turn: 'in the transcript',
   },
 ];
@@ -136,6 +136,10 @@ const places: readonly Fault[] = [
     fault: 'file where the directory should be',
     happens: 'It is left alone.',
     cause: causes.replacedBy(notADirectory),
+    recall: {
+      exit: 3,
+      says: 'throughline-bin: DATA is not a directory; choose another with --data-dir or THROUGHLINE_HOME.',
+    },
     hook: hookSays("EEXIST: file already exists, mkdir 'DATA'"),
     turn: 'in the transcript',
   },

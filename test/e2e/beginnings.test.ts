@@ -374,6 +374,19 @@ describe.concurrent('a compaction', () => {
     expect(toldBy(await session.tool())).toBeNull();
   });
 
+  it('of Grok that follows soon upon another is followed by a reminder of its own', async () => {
+    await using machine = await Machine.create();
+    const session = new GrokSession(machine);
+    await session.start();
+    await session.prompt('split the parser');
+    await session.answer('parser split in 3 files');
+    await session.compact();
+    await session.prompt('list the files');
+    expect(toldBy(await session.tool())).toContain('user: split the parser');
+    await session.compact();
+    expect(toldBy(await session.tool())).toContain('[now] user: list the files');
+  });
+
   it('of Grok is no start of a conversation: /tl and its baton stay as they are', async () => {
     await using machine = await Machine.create();
     const before = await afterOne(machine);
