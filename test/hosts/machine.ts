@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
@@ -49,7 +50,8 @@ const OBSERVER = `#!/bin/sh\n[ -z "$${OBSERVED}" ] && exit\n(cat; echo) >> "$${O
 /** Prepares everything but hosts; the end of the test ends every process and removes every file. */
 export async function openMachine(): Promise<Machine> {
   const fixture = await createFixture();
-  onTestFinished(() => fixture.rm());
+  /* What a hook has started may still write into it. */
+  onTestFinished(() => rm(fixture.path, { recursive: true, force: true, maxRetries: 10 }));
   const model = await startMockModel();
   onTestFinished(() => model[Symbol.asyncDispose]());
   const home = fixture.getPath('home');
