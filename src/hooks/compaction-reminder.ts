@@ -19,8 +19,6 @@ import { type StoreAccess, withDatabase } from './store-access.ts';
 
 /** Hosts report one start more than once. */
 const REPEATED_WITHIN_MS = 5000;
-/** Reports of one compaction come side by side. */
-const SAME_MOMENT_MS = 250;
 
 /** The host has compacted the conversation and can be told something about it at once. */
 export function remindNow(
@@ -34,7 +32,7 @@ export function remindNow(
     drainSpool(access, db);
     return db.transaction(() => {
       const reader = sessionOf(access, db, event);
-      return isRepeated(db, reader, frame.now) ? null : makeReminder(access, db, reader, frame);
+      return isReminded(db, reader, frame.now) ? null : makeReminder(access, db, reader, frame);
     });
   });
   const { at, session, type } = event;
@@ -45,16 +43,12 @@ export function remindNow(
   return text === '' ? { kind: 'nothing' } : { kind: 'inject', text, notice: null };
 }
 
-/** Not long before that moment: the host reports one compaction more than once. */
-const isRepeated = (db: SqlConnection, { id }: StoredSession, now: number): boolean =>
-  now - lastReminderAt(db, id) < REPEATED_WITHIN_MS;
-
-/** Of a compaction at that moment, by another report of it, or of a later one. */
+/** At that moment: by this report of a compaction, by another one, or by a later one. */
 export const isReminded = (
   db: SqlConnection,
   { id }: StoredSession,
   compactedAt: number,
-): boolean => lastReminderAt(db, id) > compactedAt - SAME_MOMENT_MS;
+): boolean => compactedAt - lastReminderAt(db, id) < REPEATED_WITHIN_MS;
 
 const isWanted = ({ layout }: StoreAccess): boolean => readConfig(layout).onCompact === 'reminder';
 

@@ -35,7 +35,11 @@ export function makeOffer(
 ): GivenOffer | null {
   const successor = sessionOf(access, db, event);
   if (!isNewborn(pending)) {
-    const isOver = pending.offer === null && isReminded(db, successor, pending.bornAt);
+    /* Another report of the same compaction may have been answered. */
+    const isOver =
+      pending.missed === true &&
+      pending.offer === null &&
+      isReminded(db, successor, pending.bornAt);
     return isOver ? null : makeReminder(access, db, successor, frame);
   }
   /* Nothing is known of its beginning; what it has said before tells that there was one. */

@@ -195,7 +195,7 @@ async function withoutStore(
 ): Promise<HookAnswer> {
   if (event.type !== 'prompt-submit' && event.type !== 'session-start') return NOTHING;
   if (event.type === 'session-start' && event.source === 'compact') {
-    oweReminder(call, event);
+    oweReminder(call, event, true);
     return NOTHING;
   }
   const isCommand = event.type === 'prompt-submit' && parsePromptWord(event.prompt) !== null;

@@ -32,17 +32,20 @@ async function afterCompaction(
   if (call.page > 1 || !event.attended || event.agentId !== null || host.remindsAt === null)
     return NOTHING;
   if (host.remindsAt === event.type) return runAnswerJob(call, host, { type: 'remind', event });
-  oweReminder(call, event);
+  oweReminder(call, event, false);
   return NOTHING;
 }
 
-/** It is given with the next prompt or tool: nothing can be told at the report itself, or the database was out of reach. */
-export function oweReminder(call: HookCall, event: SessionStartEvent): void {
+/**
+ * It is given with the next prompt or tool.
+ * @param missed the database was out of reach; otherwise the host cannot be told at the report itself
+ */
+export function oweReminder(call: HookCall, event: SessionStartEvent, missed: boolean): void {
   const { layout } = call;
   const pending = readPending(layout, event.session);
   /* A memory that is still owed to it holds more. */
   if (pending !== null && pending.offer === null) return;
   const { at: bornAt, source } = event;
   const owed = { bornAt, source, predecessor: null, offer: null, ...placeOf(call, event) };
-  writePending(layout, event.session, owed);
+  writePending(layout, event.session, missed ? { ...owed, missed } : owed);
 }

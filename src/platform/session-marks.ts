@@ -58,6 +58,8 @@ export interface PendingHandoff {
   /** A turn of the session is stored although nothing could be offered: it hands on itself. */
   readonly late?: true;
   readonly shown?: ShownMemory;
+  /** Of a compaction: the host could have been told at its report, but the memory was out of reach. */
+  readonly missed?: true;
 }
 
 export const isNewborn = ({ source }: PendingHandoff): boolean => source !== 'compact';
