@@ -10,7 +10,13 @@ url='@URL@'
 main() {
   if [ "$#" -gt 1 ]; then fail 'usage: sh install.sh [DIRECTORY]'; fi
   directory=${1:-${HOME:?is not set: say where, sh install.sh DIRECTORY}/.local/bin}
+  case $directory in
+    /*) ;;
+    *) directory=$PWD/$directory ;;
+  esac
   place=$directory/throughline-bin
+  # Into a directory of this name, `mv` would put the executable, and say nothing.
+  if [ -d "$place" ]; then fail "$place is a directory. Move it away, or name another: sh install.sh DIRECTORY"; fi
   if [ "$(versionOf "$place")" = "$version" ]; then
     say "Throughline $version is at $place already."
     nextSteps
@@ -18,6 +24,8 @@ main() {
   fi
   target=$(chooseTarget)
   archive=throughline-$version-$target.tar.gz
+  # What is in the PATH, nobody else may replace.
+  umask go-w
   mkdir -p "$directory" || fail "$directory cannot be made. Name another: sh install.sh DIRECTORY"
   scratch=$(mktemp -d "$directory/.throughline-XXXXXX") ||
     fail "$directory cannot be written. Name another: sh install.sh DIRECTORY"
@@ -44,7 +52,7 @@ fail() {
 }
 
 versionOf() {
-  if [ -x "$1" ] && [ ! -d "$1" ]; then "$1" --version 2>/dev/null </dev/null || :; fi
+  if [ -x "$1" ]; then "$1" --version 2>/dev/null </dev/null || :; fi
 }
 
 chooseTarget() {
@@ -122,12 +130,30 @@ verify() {
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
+# As a shell reads it back; plain where that needs nothing.
+quoted() {
+  case $1 in
+    *[!A-Za-z0-9/._+@,-]*) ;;
+    *)
+      say "$1"
+      return
+      ;;
+  esac
+  before=
+  rest=$1
+  while [ "$rest" != "${rest#*\'}" ]; do
+    before="$before${rest%%\'*}'\\''"
+    rest=${rest#*\'}
+  done
+  say "'$before$rest'"
+}
+
 nextSteps() {
   case :${PATH:-}: in
     *:"$directory":*) command=throughline-bin ;;
     *)
-      command=$place
-      say "$directory is not in your PATH. To have it there: export PATH=\"$directory:\$PATH\""
+      command=$(quoted "$place")
+      say "$directory is not in your PATH. To have it there: export PATH=$(quoted "$directory"):\"\$PATH\""
       ;;
   esac
   say "To register with the coding agents found here, and after each update: $command install"

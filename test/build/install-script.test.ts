@@ -3,10 +3,12 @@ import {
   appendFileSync,
   chmodSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -151,6 +153,53 @@ describe.skipIf(process.platform === 'win32')('install.sh', () => {
     const { status, stderr } = await install();
     expect([status, stderr]).toEqual([1, expect.stringContaining('sh install.sh DIRECTORY')]);
   });
+
+  it('refuses where a directory has the name of the executable, and puts nothing into it', async () => {
+    const { install, place, home, asked } = await releaseLab();
+    mkdirSync(place, { recursive: true });
+    const { status, stdout, stderr } = await install();
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`${place} is a directory`)]);
+    expect([asked, stdout]).toEqual([[], '']);
+    expect(homeOf(home)).toEqual(['.local', '.local/bin', '.local/bin/throughline-bin']);
+  });
+
+  it('refuses a link to a directory, too, and puts nothing where it leads', async () => {
+    const { install, place, home } = await releaseLab();
+    mkdirSync(join(home, 'elsewhere'));
+    mkdirSync(join(place, '..'), { recursive: true });
+    symlinkSync(join(home, 'elsewhere'), place);
+    expect(await install()).toMatchObject({ status: 1, stdout: '' });
+    expect(readdirSync(join(home, 'elsewhere'))).toEqual([]);
+  });
+
+  it('lets nobody else write where the executable is, whatever the umask', async () => {
+    const { install, place } = await releaseLab();
+    await install(['sh', '-c', 'umask 000; . "$0"']);
+    const modes = [join(place, '..'), join(place, '..', '..'), place];
+    expect(modes.map((path) => statSync(path).mode & 0o022)).toEqual([0, 0, 0]);
+  });
+
+  it.for(['my tools', "it's $(touch harm)", '-rf', 'bin'])(
+    'what it says to run works from anywhere, for %s',
+    async (name) => {
+      const { install, home, tools } = await releaseLab();
+      const { status, stdout, stderr } = await install(['sh', '-c', 'cd "$HOME"; . "$0"'], name);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      const commands = [...stdout.matchAll(/(?:have it there|each update): (.*)$/gm)];
+      const said = commands.map(([, command = '']) => {
+        const script = `${command}\ncommand -v throughline-bin || :`;
+        const options = { encoding: 'utf8', cwd: '/', env: { PATH: tools } } as const;
+        const { stdout, stderr } = spawnSync('sh', ['-c', script], options);
+        return { stdout, stderr };
+      });
+      const place = join(home, name, 'throughline-bin');
+      expect(said).toEqual([
+        { stdout: `${place}\n`, stderr: '' },
+        { stdout: 'linux-x64\n', stderr: '' },
+      ]);
+      expect(homeOf(home)).toEqual([name, `${name}/throughline-bin`]);
+    },
+  );
 
   it('fetched in part it does nothing', async () => {
     const { folder, install, home, asked } = await releaseLab();
