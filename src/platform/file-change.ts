@@ -142,7 +142,8 @@ function replaceFile(path: string, bytes: Uint8Array): void {
   const present = statSync(path, { throwIfNoEntry: false });
   const owner = present ?? ownerOfNew(path);
   for (const directory of missingDirectories(path)) {
-    makeDirectory(directory, 0o777);
+    // Who may write into it may replace the settings, which say what the agent runs.
+    makeDirectory(directory, 0o755);
     giveTo(directory, owner);
   }
   const mode = present?.mode;

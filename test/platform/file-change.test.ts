@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import process from 'node:process';
 import { createFixture } from 'fs-fixture';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import {
   applyChange,
   checkChange,
@@ -37,6 +37,15 @@ it('a new file is its owner’s alone, its directories are made', async () => {
   expect(missingDirectories(path)).toEqual([fixture.getPath('a'), fixture.getPath('a/b')]);
   applyChange({ path, before: null, after: bytes('new') });
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+it('nobody else may write into a directory that is made, whatever the umask', async () => {
+  await using fixture = await createFixture();
+  const umask = process.umask(0);
+  onTestFinished(() => void process.umask(umask));
+  applyChange({ path: fixture.getPath('a/b/c.json'), before: null, after: bytes('new') });
+  const modes = ['a', 'a/b'].map((path) => statSync(fixture.getPath(path)).mode & 0o777);
+  expect(modes).toEqual([0o755, 0o755]);
 });
 
 it('a file that somebody else changed meanwhile is left alone', async () => {
