@@ -7,7 +7,7 @@ import { HOOK_COMMANDS, type HookCommand, SILENT_COMMANDS } from './hosts/hook-h
 import { runtimeKind } from './platform/asset.ts';
 import { productVersion } from './platform/build-facts.ts';
 import { isDetachedWord } from './platform/detached-words.ts';
-import { type Environment, readEnvironment } from './platform/environment.ts';
+import { type Environment, readEnvironment, readVariables } from './platform/environment.ts';
 import { writeError, writeOutput } from './platform/output.ts';
 
 const loaders = {
@@ -34,8 +34,8 @@ function printVersion(): 0 {
 }
 
 /** A host that starts us without a word has dropped the arguments of an entry that is not its own. */
-const isDroppedHook = (argv: readonly string[], { variables }: Environment): boolean =>
-  argv.length === 0 && variables.GROK_SESSION_ID !== undefined && !process.stdin.isTTY;
+const isDroppedHook = (argv: readonly string[]): boolean =>
+  argv.length === 0 && !process.stdin.isTTY && readVariables().GROK_SESSION_ID !== undefined;
 
 const wordsBehind = (argv: readonly string[], word: string): readonly string[] =>
   argv.slice(argv.indexOf(word) + 1);
@@ -48,9 +48,10 @@ async function main(argv: readonly string[]): Promise<number> {
     return runHook(hook, { hostName, page }, environmentOf(dataDirectory), loaders);
   }
   if (word === '--version' || word === '-v') return printVersion();
-  const environment = environmentOf(flagValue(argv, '--data-dir'));
-  if (isDetachedWord(word)) return runDetached(word, wordsBehind(argv, word), environment, loaders);
-  if (SILENT_COMMANDS.includes(word) || isDroppedHook(argv, environment)) return 0;
+  const environment = (): Environment => environmentOf(flagValue(argv, '--data-dir'));
+  if (isDetachedWord(word))
+    return runDetached(word, wordsBehind(argv, word), environment(), loaders);
+  if (SILENT_COMMANDS.includes(word) || isDroppedHook(argv)) return 0;
   const { runProgram } = await import('./cli/program.ts');
   return runProgram(argv, environment);
 }

@@ -1,3 +1,4 @@
+import { productVersion } from '../platform/build-facts.ts';
 import type { Environment } from '../platform/environment.ts';
 import { writeError, writeOutput } from '../platform/output.ts';
 import { autoHandoff } from './auto-handoff.ts';
@@ -48,22 +49,24 @@ export const commands: readonly Command[] = [
 
 /**
  * Runs one command of the command line and prints its answer.
+ * @param readEnvironment asked by commands alone: help and licenses need no home directory
  * @returns the exit code
  * @throws {UserError} for wrong usage (2) and for what the command refuses
  */
 export async function runProgram(
   argv: readonly string[],
-  environment: Environment,
+  readEnvironment: () => Environment,
 ): Promise<number> {
   const line = readCommandLine(argv, commands);
   switch (line.kind) {
     case 'version':
-      return print(environment.version);
+      return print(productVersion());
     case 'licenses':
       return print(licenses());
     case 'help':
       return 0;
     case 'command': {
+      const environment = readEnvironment();
       refuseFile(environment.dataDirectory);
       const { command, positional, options, json } = line;
       return answer(await command.run(positional, options, environment), json);

@@ -65,6 +65,9 @@ export const usualDataDirectory = ({
 }: Pick<Environment, 'variables' | 'home' | 'cwd'>): string =>
   absolute(variables.THROUGHLINE_HOME || join(home, '.throughline'), cwd);
 
+/** For what must not fail where nothing says where the data is. */
+export const readVariables = (): Environment['variables'] => process.env;
+
 /**
  * Reads the process once.
  * @param options.dataDirectory value of `--data-dir`, which wins over `THROUGHLINE_HOME`
@@ -75,7 +78,7 @@ export function readEnvironment(options: {
   readonly script: string | null;
   readonly version: string;
 }): Environment {
-  const variables = process.env;
+  const variables = readVariables();
   const known = homeDirectory();
   const home = known ?? '/';
   const { cwd, cwdIsGone = false } = currentDirectory(home);

@@ -51,7 +51,7 @@ describe.skipIf(!canMount)('where the disk is full', () => {
     expect(mounted(disk)).toBe(true);
     try {
       const path = join(disk, name);
-      const run = runProgram(['export', '--all', '-o', path, ...words], environment);
+      const run = runProgram(['export', '--all', '-o', path, ...words], () => environment);
       await expect(run).rejects.toMatchObject({
         name: 'UserError',
         exitCode: 1,
@@ -93,6 +93,9 @@ it('what is no refusal of the system stays what it is', () => {
 it.skipIf(process.platform !== 'linux')('a device that is full is named', async () => {
   const { fixture, environment } = await machineWithMemory();
   await using _ = fixture;
-  const run = runProgram(['export', '--all', '-o', '/dev/full', '--format', 'jsonl'], environment);
+  const run = runProgram(
+    ['export', '--all', '-o', '/dev/full', '--format', 'jsonl'],
+    () => environment,
+  );
   await expect(run).rejects.toThrow('There is no room for /dev/full (ENOSPC)');
 });

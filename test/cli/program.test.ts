@@ -23,7 +23,7 @@ describe('an option that is named as something every object has', () => {
     await using fixture = await createFixture();
     const environment = environmentIn(fixture.path);
     for (const words of [[], ...names.map((name) => [name])])
-      await expect(runProgram([...words, option, 'x'], environment)).rejects.toMatchObject({
+      await expect(runProgram([...words, option, 'x'], () => environment)).rejects.toMatchObject({
         exitCode: 2,
         message: expect.stringMatching(/^There is no option --/),
       });
@@ -41,7 +41,7 @@ it.for([['--data-dir'], ['--data-dir', ''], ['--data-dir='], ['--data-dir', '--j
     await using fixture = await createFixture();
     const environment = environmentIn(fixture.path);
     for (const words of [['status'], ['latest-session', '--project', '/p', '--json']])
-      await expect(runProgram([...words, ...option], environment)).rejects.toMatchObject({
+      await expect(runProgram([...words, ...option], () => environment)).rejects.toMatchObject({
         exitCode: 2,
         message: expect.not.stringContaining('\n'),
       });
@@ -59,7 +59,7 @@ it.for([
   [['install', '--pages', 'x'], '--pages takes'],
 ] as const)('%j is wrong usage, whatever is there', async ([words, message]) => {
   await using fixture = await createFixture();
-  await expect(runProgram(words, environmentIn(fixture.path))).rejects.toMatchObject({
+  await expect(runProgram(words, () => environmentIn(fixture.path))).rejects.toMatchObject({
     exitCode: 2,
     message: expect.stringContaining(message),
   });
@@ -76,17 +76,21 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 it.for(names)('%s is refused where a file stands in place of the data directory', async (name) => {
   await using fixture = await createFixture({ file: 'of the user' });
   const environment = { ...environmentIn(fixture.path), dataDirectory: fixture.getPath('file') };
-  await expect(runProgram([name, ...(WORDS[name] ?? [])], environment)).rejects.toMatchObject({
-    exitCode: 3,
-    message: expect.stringContaining('is not a directory; choose another with --data-dir'),
-  });
+  await expect(runProgram([name, ...(WORDS[name] ?? [])], () => environment)).rejects.toMatchObject(
+    {
+      exitCode: 3,
+      message: expect.stringContaining('is not a directory; choose another with --data-dir'),
+    },
+  );
   expect(await fixture.readFile('file', 'utf8')).toBe('of the user');
 });
 
 it('--licenses says from sources that only the executable has them', async () => {
   await using fixture = await createFixture();
-  await expect(runProgram(['--licenses'], environmentIn(fixture.path))).rejects.toMatchObject({
-    exitCode: 1,
-    message: expect.stringContaining('Only the executable'),
-  });
+  await expect(runProgram(['--licenses'], () => environmentIn(fixture.path))).rejects.toMatchObject(
+    {
+      exitCode: 1,
+      message: expect.stringContaining('Only the executable'),
+    },
+  );
 });

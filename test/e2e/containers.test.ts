@@ -57,6 +57,20 @@ describe.skipIf(missing !== null)(`a container${missing ? ` (skipped: ${missing}
     expect(statSync(join(machine.volume, 'memory.db')).mode & 0o777).toBe(0o600);
   });
 
+  it.for([
+    ['--licenses', 'MIT'],
+    ['--help', 'install'],
+    ['install --help', '--rollback'],
+    ['status --version', '.'],
+    ['capture-tool', ''],
+  ] as const)('that says nowhere where the data is answers %s', async ([words, answer]) => {
+    await using machine = await host();
+    const line = `unset THROUGHLINE_HOME; '${executable}' ${words}`;
+    const { status, stdout, stderr } = await runIn(machine, machine.volume, { name: 'one' }, line);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain(answer);
+  });
+
   it.for(['2770', '2775'])('is healthy on a volume of mode %s', async (mode) => {
     await using machine = await host();
     await machine.run('one', 'config exclusive true');
