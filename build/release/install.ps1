@@ -31,18 +31,27 @@ function Get-InstalledVersion([string] $Path) {
     try { return [string](& $Path --version) } catch { return '' }
 }
 
+# As PowerShell reads it back: C:\Users\O'Brien, too.
+function Get-Quoted([string] $Text) {
+    return "'" + $Text.Replace("'", "''") + "'"
+}
+
 function Write-NextSteps {
-    $command = $place
+    $command = '& ' + (Get-Quoted $place)
     if (($env:PATH -split ';') -contains $Directory) {
         $command = 'throughline-bin'
     } else {
+        $addition = Get-Quoted (';' + $Directory)
         Write-Output "$Directory is not in your PATH. To have it there in new windows:"
-        Write-Output "  [Environment]::SetEnvironmentVariable('Path', [Environment]::GetEnvironmentVariable('Path', 'User') + ';$Directory', 'User')"
+        Write-Output "  [Environment]::SetEnvironmentVariable('Path', [Environment]::GetEnvironmentVariable('Path', 'User') + $addition, 'User')"
     }
-    Write-Output "To register with the coding agents found here, and after each update: & '$command' install"
+    Write-Output "To register with the coding agents found here, and after each update: $command install"
 }
 
 $place = Join-Path $Directory 'throughline-bin.exe'
+if (Test-Path -LiteralPath $place -PathType Container) {
+    throw "$place is a directory. Move it away, or name another with -Directory."
+}
 if ((Get-InstalledVersion $place) -eq $version) {
     Write-Output "Throughline $version is at $place already."
     Write-NextSteps

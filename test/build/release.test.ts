@@ -118,6 +118,19 @@ it('the formula for Homebrew takes the archive of its system and processor', () 
 });
 
 /* No PowerShell is where this was written: the order of its steps is all that can be tested. */
+it('install.ps1 says no path between quotes that an apostrophe in it would end', () => {
+  const text = file('install.ps1');
+  expect(text).not.toMatch(/';?\$(?:command|Directory|place)\b/);
+  expect(text.match(/Get-Quoted [^)\s]+/g)).toEqual(['Get-Quoted $place', "Get-Quoted (';'"]);
+});
+
+it('install.ps1 refuses a directory that has the name of the executable, before it fetches', () => {
+  const text = file('install.ps1');
+  const refusal = text.indexOf('throw "$place is a directory.');
+  expect(refusal).toBeGreaterThan(0);
+  expect(refusal).toBeLessThan(text.indexOf('Invoke-WebRequest'));
+});
+
 it('install.ps1 verifies before it unpacks, and runs before it puts into place', () => {
   const text = file('install.ps1');
   const steps = [
